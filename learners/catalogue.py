@@ -43,7 +43,7 @@ def families() -> dict[str, Family]:
 
 
 def _derived(base: type[Declared]) -> dict[str, type[Any]]:
-    """Return the classes derived from `base` in the modules of its package and of the package's `later`, by id."""
+    """Return the classes derived from `base` in the modules of its package and of the folders in it, by id."""
     return _derived_by_name(base.__module__, base.__name__)
 
 
@@ -53,13 +53,16 @@ def _derived_by_name(module: str, name: str) -> dict[str, type[Any]]:
     package = importlib.import_module(module.rpartition(".")[0])
     folders = [(path, package.__name__ + end) for path in package.__path__ for path, end in _rooms(path)]
     modules = [m for path, name in folders for m in pkgutil.iter_modules([path], name)]
-    return {cls.id: cls for cls in derived(base, (m.name for m in modules if not m.ispkg))}
+    found = derived(base, (m.name for m in modules if not m.ispkg))
+    return {cls.id: cls for cls in sorted(found, key=lambda cls: cls.id)}
 
 
 def _rooms(path: str) -> Iterator[tuple[str, str]]:
     """Yield the folders in which the learners or users of a family lie, and what their names add to the package's."""
     yield path, "."
-    yield str(Path(path) / "later"), ".later."  # what came after the five works
+    for module in pkgutil.iter_modules([path]):
+        if module.ispkg:
+            yield str(Path(path) / module.name), f".{module.name}."
 
 
 @cache

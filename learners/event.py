@@ -25,7 +25,7 @@ class Track:
     simulation, replicate : what it is taken from. steps : number of steps that it covers.
 
     >>> from learners import Simulation
-    >>> from learners.classification.world.metrics import MISTAKES
+    >>> from learners.classification.metrics import MISTAKES
     >>> sim = Simulation("banditron", "digits", replicates=3, seed=0, recorded=50)
     >>> sim.advance(steps=200)
     >>> track = Track(sim, replicate=2)

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
 
 import numba
 import numpy as np
@@ -22,18 +23,20 @@ from numba import types
 
 from datasets.parameters import Declared
 from learners.base import Array
-from learners.compiled import ready
+from learners.compiled import inlined, ready
 from learners.compiled.generated import written
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Kind:
     """A kind of rule. signature : its type in compiled code. holder : which argument has the `numbers`, from 0."""
 
     signature: Any
     holder: int = 0
 
 
-class Bound(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Bound:
     """Rules that take part in a loop. names : what they read of their owner, as `numbers` has it.
 
     functions : without arguments of their own, compiled when they are first called. kinds : of each.
@@ -43,7 +46,7 @@ class Bound(NamedTuple):
     functions: tuple[Any, ...]
     kinds: tuple[Kind, ...]
 
-    @property
+    @cached_property
     def ready(self) -> tuple[Any, ...]:
         """The functions, compiled."""
         return tuple(ready(rule, kind.signature) for rule, kind in zip(self.functions, self.kinds, strict=True))
@@ -77,6 +80,12 @@ def call(function: Any, rules: tuple[Any, ...], *arguments: Any) -> Any:
     return function(*rules, *arguments)
 
 
+def written_by_hand(learner: Any, base: type[Any]) -> bool:
+    """Return whether a learner presents or updates by methods of its own, in plain Python, and not by its rules."""
+    methods = ((getattr(learner, name), getattr(base, name)) for name in ("present", "update"))
+    return any(getattr(method, "__func__", None) is not inherited for method, inherited in methods)
+
+
 def _arguments(rule: Any) -> tuple[str, ...]:
     return tuple(inspect.signature(rule.py_func).parameters)
 
@@ -90,4 +99,5 @@ def _picked(rule: Any, kind: Kind, places: Sequence[int]) -> Any:
     passed = ", ".join([*given, *(f"{given[kind.holder]}.numbers[{place}]" for place in places)])
     name = "_".join([rule.__name__, *map(str, places)])
     called, file = rule.__name__, rule.py_func.__code__.co_filename
-    return written(name, given, f"{called}({passed})", rule.__module__, file, **{called: rule})
+    whole = inlined(rule.py_func)
+    return written(name, given, f"{called}({passed})", rule.__module__, file, **{called: whole})

@@ -8,9 +8,9 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.features import Features
-from learners.ranking.parts.steps import How, learn_step, page_of, present_step
-from learners.ranking.parts.work import Work
+from learners.ranking.step.features import Features
+from learners.ranking.step.steps import How, learn_step, present_step, search_of
+from learners.ranking.step.work import Work
 from learners.vectors import copy, product
 
 
@@ -46,7 +46,7 @@ def play(present: Any, learn: Any, how: How, game: Game, s: Work, state: Array) 
         for b in range(B):
             t = game.first + b
             game.x.column[:] = t - 1
-            page = page_of(s, r, 2, t, 2, 2, game.gamma, game.draws[b, r])
+            page = search_of(s, r, 2, t, 2, 2, game.gamma, game.draws[b, r])
             if b == B - 1:
                 copy(w[0], s.before[r])
             s.p[r] = present_step(present, how, page, game.x, s.rows[r], w)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numba import types
 from scipy.sparse import csr_array
 
 from learners.adversary import metrics
@@ -15,11 +14,11 @@ from learners.base import Array, Shape
 from learners.environment import Stepwise
 from learners.metric import Metric
 from learners.random import EACH, Seeds
-from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.parts.features import Features
-from learners.ranking.parts.page import NOTHING, RANKING
-from learners.ranking.parts.steps import LEARNS, PRESENTS, call
-from learners.ranking.parts.work import Work
+from learners.ranking.base import Context, Feedback, RankingLearner, Shown, presents_by_hand
+from learners.ranking.step.features import Features
+from learners.ranking.step.page import NOTHING, RANKING
+from learners.ranking.step.work import Work
+from learners.rule import call
 
 NUMBERS = 1 << 20  # about the most random numbers of a block, of a learner that tries directions
 
@@ -63,7 +62,7 @@ class AdversaryEnvironment(Stepwise):
 
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps and return the metrics after each of them, (steps, R)."""
-        if not self.learner.in_rules:
+        if presents_by_hand(self.learner):
             return super().run(steps)
         for size in (1,) * steps if self.learner.solves else (steps,):
             self._play(size)
@@ -80,12 +79,9 @@ class AdversaryEnvironment(Stepwise):
             learner.draws(2, steps), NOTHING if learner.hears == "nothing" else RANKING, coins,
             self.wanted[self.t : self.t + steps], np.empty(shape, dtype=np.bool_), np.empty(shape),
         )  # fmt: skip
-        work = Work.of(
-            2, self.horizon, learner.rule_numbers(), learner.tally, np.zeros((self.replicates, 0)), learner.tries
-        )
+        work = Work.of(2, self.horizon, self.replicates, learner.rule_numbers(), learner.tally, learner.tries)
         work.on_page[:] = 1
-        rules = learner.rule_to_present, learner.rule_to_learn
-        call(play, rules, (PRESENTS, LEARNS), types.void, learner.how(2), game, work, learner.state)
+        call(play, learner.bound.ready, learner.how(2), game, work, learner.state)
         if learner.solves:
             learner.solve(work.delta)
             game.norms[:] = self._norm(learner.weights)
@@ -93,8 +89,8 @@ class AdversaryEnvironment(Stepwise):
         self.t += steps
         self._notes.append((game.wrong, game.norms))
         self._last = Move(
-            self.t, learner.seen(work, game.draws[-1]), 1 - 2 * work.shown[:, 0], game.wanted[-1].astype(np.int64),
-            work.improved, work.before if learner.linear else None, learner.weights,
+            self.t, learner.seen(work, game.draws[-1]), 1 - 2 * work.page.shown[:, 0], game.wanted[-1].astype(np.int64),
+            work.page.improved, work.before if learner.linear else None, learner.weights,
         )  # fmt: skip
 
     def step(self) -> None:

@@ -12,8 +12,8 @@ from learners.base import Line, Shape
 from learners.classification import banditron
 from learners.classification.banditron import Banditron
 from learners.classification.base import ClassificationLearner
-from learners.classification.parts.block import Turn, explore, predict
-from learners.classification.parts.linear import Vector
+from learners.classification.block import Turn, explore, predict
+from learners.classification.linear import Vector
 from learners.compiled import compiled
 from learners.random import Source
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 from datasets.parameters import real
 from learners.base import Line
 from learners.classification.base import ClassificationLearner
-from learners.classification.parts.block import Turn, explore, move, predict, probability
-from learners.classification.parts.linear import Vector
+from learners.classification.block import Turn, explore, move, predict, probability
+from learners.classification.linear import Vector
 from learners.compiled import compiled
 
 
@@ -65,7 +65,7 @@ class Banditron(ClassificationLearner):
     >>> import numpy as np
     >>> from learners.base import Shape
     >>> from learners.classification.base import Feedback
-    >>> from learners.classification.parts.linear import Examples
+    >>> from learners.classification.linear import Examples
     >>> learner = Banditron(gamma=0.5)
     >>> learner.reset(Shape(features=1, classes=2), replicates=1, rng=np.random.default_rng(0))
     >>> x = Examples(np.array([[1.0]]))

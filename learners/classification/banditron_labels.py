@@ -8,8 +8,8 @@ from typing import ClassVar
 from datasets.parameters import integer
 from learners.base import Line, Shape
 from learners.classification.banditron import Banditron
-from learners.classification.parts.block import Turn, following, move, predict
-from learners.classification.parts.linear import Vector, best_of
+from learners.classification.block import Turn, following, move, predict
+from learners.classification.linear import Vector, best_of
 from learners.compiled import compiled
 from learners.random import Source
 from learners.vectors import copy

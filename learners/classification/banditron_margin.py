@@ -9,8 +9,8 @@ from datasets.parameters import real
 from learners.base import Line
 from learners.classification import banditron
 from learners.classification.banditron import Banditron
-from learners.classification.parts.block import Turn, following, move, probability
-from learners.classification.parts.linear import Vector
+from learners.classification.block import Turn, following, move, probability
+from learners.classification.linear import Vector
 from learners.compiled import compiled
 
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 from learners.base import Line
 from learners.classification import banditron
 from learners.classification.banditron import Banditron
-from learners.classification.parts.block import Turn
-from learners.classification.parts.linear import Vector
+from learners.classification.block import Turn
+from learners.classification.linear import Vector
 from learners.compiled import compiled
 
 

@@ -12,8 +12,8 @@ from learners.base import Array, Line
 from learners.classification import banditron
 from learners.classification.banditron import Banditron, gamma_parameter
 from learners.classification.base import ClassificationLearner
-from learners.classification.parts.block import Turn, explore
-from learners.classification.parts.linear import Vector
+from learners.classification.block import Turn, explore
+from learners.classification.linear import Vector
 from learners.compiled import compiled
 
 

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from learners.base import Array, Learner, Shape
-from learners.classification.parts.block import NOBODY, RULE, Turn, apply
-from learners.classification.parts.linear import Examples, Moves
+from learners.classification.block import NOBODY, RULE, Turn, apply
+from learners.classification.linear import Examples, Moves
 from learners.compiled.record import room
 from learners.random import EACH, Source, Stream
 from learners.rule import Bound, bind

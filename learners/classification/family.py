@@ -11,8 +11,8 @@ from datasets.base import ExampleSize
 from datasets.classification import ClassificationData
 from learners.base import Learner, Shape
 from learners.classification.base import ClassificationLearner
-from learners.classification.world.environment import ClassificationEnvironment
-from learners.classification.world.metrics import ACCURACY, ACCURACY_GREEDY, EXPLORED, METRICS, WEIGHT_CHANGE
+from learners.classification.environment import ClassificationEnvironment
+from learners.classification.metrics import ACCURACY, ACCURACY_GREEDY, EXPLORED, METRICS, WEIGHT_CHANGE
 from learners.event import NOTHING, Event, Found, Track, largest_move
 from learners.family import Budget, Family
 from learners.what_if import no_more_exploration

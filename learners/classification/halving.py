@@ -12,7 +12,7 @@ import numpy as np
 from datasets.parameters import integer
 from learners.base import Array, Line, Shape
 from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.parts.linear import Examples, Moves, Rows, Vector, blank, read
+from learners.classification.linear import Examples, Moves, Rows, Vector, blank, read
 from learners.compiled import compiled
 from learners.random import Source, Stream
 

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from learners.base import Line
 from learners.classification.base import ClassificationLearner
-from learners.classification.parts.block import Turn, answer, move, predict
-from learners.classification.parts.linear import Vector
+from learners.classification.block import Turn, answer, move, predict
+from learners.classification.linear import Vector
 from learners.compiled import compiled
 
 

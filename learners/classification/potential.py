@@ -11,8 +11,8 @@ from datasets.parameters import choice, integer, real
 from learners.base import Array, Line, Shape
 from learners.classification.banditron import gamma_parameter
 from learners.classification.base import ClassificationLearner
-from learners.classification.parts.block import Turn, explore, move, predict, probability
-from learners.classification.parts.linear import LARGEST, Vector
+from learners.classification.block import Turn, explore, move, predict, probability
+from learners.classification.linear import LARGEST, Vector
 from learners.compiled import compiled
 from learners.random import Source
 

@@ -7,7 +7,7 @@
 8
 """
 
-from learners.compiled.function import compiled, counts, prepare, ready, waiting
+from learners.compiled.function import compiled, counts, inlined, prepare, ready, waiting
 from learners.compiled.store import folder
 
-__all__ = ["compiled", "counts", "folder", "prepare", "ready", "waiting"]
+__all__ = ["compiled", "counts", "folder", "inlined", "prepare", "ready", "waiting"]

@@ -28,7 +28,7 @@ _counts: Counter[str] = Counter()
 _inside: Counter[int] = Counter()  # for each thread that compiles or waits for a compilation, how deep
 
 
-def compiled(function: Callable[..., Any] | None = None, *, allocates: bool = False) -> Any:
+def compiled(function: Callable[..., Any] | None = None, *, allocates: bool = False, inline: bool = False) -> Any:
     """Compile a function of numbers and arrays, which then runs without the interpreter lock.
 
     It may call other compiled functions, and use constants. What it has been compiled to is kept on disk until it, a
@@ -37,6 +37,7 @@ def compiled(function: Callable[..., Any] | None = None, *, allocates: bool = Fa
     allocates : whether it makes arrays. It then counts the references to each array that it is given, which costs some
         ten nanoseconds an array and call; without it, a function that makes arrays is refused, and what it returns to
         Python must not be part of an array, in place of which the whole array would arrive.
+    inline : see `inlined`.
 
     >>> @compiled
     ... def double(x):
@@ -45,9 +46,19 @@ def compiled(function: Callable[..., Any] | None = None, *, allocates: bool = Fa
     8
     """
     if function is None:
-        return partial(compiled, allocates=allocates)
-    options = {"nopython": True, "nogil": True, "boundscheck": None}
+        return partial(compiled, allocates=allocates, inline=inline)
+    options: dict[str, Any] = {"nopython": True, "nogil": True, "boundscheck": None}
+    if inline:
+        options["forceinline"] = True
     return Function(function, targetoptions=options if allocates else options | {"_nrt": False})
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a function whose code stands in the place of each call in compiled code.
+
+    A call with many arrays takes longer than a small function itself.
+    """
+    return compiled(function, inline=True)
 
 
 def ready(function: Any, signature: Any) -> Any:
@@ -104,7 +115,8 @@ class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._cache = Kept(self.py_func, "_nrt" not in self.targetoptions)
+        inline = "inline-" * ("forceinline" in self.targetoptions)
+        self._cache = Kept(self.py_func, inline + ("none" if "_nrt" in self.targetoptions else "room"))
         self._inner: set[tuple[Any, ...]] = set()  # arguments for which only compiled code can call it
 
     def get_compile_result(self, signature: Any) -> Any:
@@ -177,8 +189,8 @@ class Kept(_Cache):  # type: ignore[misc]
 
     inner = False  # whether what is compiled now can be called by compiled code alone
 
-    def __init__(self, function: Callable[..., Any], allocates: bool) -> None:
-        self.function, self.kind = function, "room" if allocates else "none"
+    def __init__(self, function: Callable[..., Any], kind: str) -> None:
+        self.function, self.kind = function, kind
 
     @property
     def cache_path(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from learners.compiled.function import compiled
+from learners.compiled.function import inlined
 
 
 def written(name: str, arguments: list[str], returns: str, home: str, file: str, **known: Any) -> Any:
@@ -19,4 +19,4 @@ def written(name: str, arguments: list[str], returns: str, home: str, file: str,
     source = f"def {name}({', '.join(arguments)}):\n    return {returns}\n"
     names = {"__name__": home, **known}
     exec(compile(source, file, "exec"), names)
-    return compiled(names[name])
+    return inlined(names[name])

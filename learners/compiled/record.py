@@ -95,3 +95,13 @@ def view(record: Any, cut: str = "") -> Any:
     name, home = f"view_of_{record.__name__}", record.__module__
     file = sys.modules[home].__file__ or home
     return written(name, arguments, f"Record({', '.join(parts)})", home, file, Record=record)
+
+
+def copied(many: T, **lengths: int) -> T:
+    """Return a copy of the record of R replicates, with the first part of these axes alone."""
+    parts = {}
+    for name, field in fields(type(many)).items():
+        value = getattr(many, name)
+        cut = (slice(None), *(slice(lengths.get(axis)) for axis in field.axes))
+        parts[name] = value if field.given else value[cut].copy()
+    return cast(Any, type(many))(**parts)  # type: ignore[no-any-return]

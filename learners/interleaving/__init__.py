@@ -4,7 +4,7 @@ from learners.interleaving.comparison import Comparison
 from learners.interleaving.engine import Trial
 from learners.interleaving.fixed import HAND_TUNED, LINEAR_SAMPLE
 from learners.interleaving.verdict import Verdict, sign_test, wilson
-from learners.ranking.parts.interleave import METHODS, Interleaved, credit, interleave, preference
+from learners.ranking.interleave import METHODS, Interleaved, credit, interleave, preference
 
 __all__ = [
     "HAND_TUNED",

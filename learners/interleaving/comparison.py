@@ -16,7 +16,7 @@ from learners.interleaving.engine import LiveEngine
 from learners.interleaving.events import EVENTS
 from learners.interleaving.fixed import LINEAR_SAMPLE
 from learners.interleaving.verdict import Verdict, check_level
-from learners.ranking.parts.interleave import METHODS
+from learners.ranking.interleave import METHODS
 from learners.ranking.users.base import User
 from learners.run.memory import check_room
 from learners.run.past import MEGABYTES

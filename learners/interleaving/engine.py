@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numba import types
 
 from datasets.parameters import shown, whole
 from datasets.ranking import RankingData
@@ -20,14 +19,14 @@ from learners.interleaving.verdict import sign_test, wilson
 from learners.metric import Metric
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, RankingLearner
-from learners.ranking.parts.interleave import METHODS, Interleaved, interleave, preference
-from learners.ranking.parts.page import CLICKS
-from learners.ranking.parts.steps import RESPONDS, call
-from learners.ranking.parts.work import rows_of
-from learners.ranking.users.base import Response, User, response
-from learners.ranking.world.draws import padded, runs
-from learners.ranking.world.environment import RankingEnvironment, Step
-from learners.ranking.world.watched import COLUMNS, NOBODY, Seen
+from learners.ranking.environment import RankingEnvironment, Step
+from learners.ranking.interleave import METHODS, Interleaved, interleave, preference
+from learners.ranking.searches.draws import padded, runs
+from learners.ranking.searches.watched import COLUMNS, NOBODY, Seen
+from learners.ranking.step.page import CLICKS
+from learners.ranking.step.work import rows_of
+from learners.ranking.users.base import Response, User, answers_by_hand, response
+from learners.rule import call
 
 COPIES = 1 << 23  # most bytes of the weights after each step of a block
 
@@ -111,7 +110,7 @@ class LiveEngine(RankingEnvironment):
         Diverged : if the first of these steps makes weights that are no finite numbers.
         """
         # the second searches teach nobody, so that they can wait until the block has been learned from
-        together = type(self.user).respond is User.respond and type(self.learner).scores is RankingLearner.scores
+        together = not answers_by_hand(self.user) and type(self.learner).scores is RankingLearner.scores
         parts: list[tuple[Array, Array, Array]] = []
         for size in (steps,) if together else (1,) * steps:
             try:
@@ -138,10 +137,9 @@ class LiveEngine(RankingEnvironment):
             weights, self.fixed, self.method == "team-draft",
         )  # fmt: skip
         notes = np.empty((steps, self.replicates, FIELDS))
-        work = self._second._replace(wanted=self.user.rule_numbers(self.replicates, self.data.top_grade))
+        work = self._second.of_user(self.user.rule_numbers(self.replicates, self.data.top_grade))
         seen = super()._seen_in(steps)
-        arguments = searches, self.world, self.stock, work, notes, seen
-        call(compare, (self.user.rule,), (RESPONDS,), types.void, *arguments)
+        call(compare, self.user.bound.ready, searches, self.world, self.stock, work, notes, seen)
         self._notes.append(notes)
         self._trial, self._compared = None, (query[-1], int(widths[-1]), notes[-1, :, OUTCOME].astype(int))
         self._note_comparisons(seen, query, notes)
@@ -158,14 +156,14 @@ class LiveEngine(RankingEnvironment):
         learning = self.learned()
         assert learning is not None
         query = self._traffic.next()
-        context = self.context(query)
+        context = self.context(query, self._second)
         if self.learner.weights is not None:
             scores = self.learner.scores(context)
         else:  # any order
             scores = self._coins.random((EACH, context.n))
         a, b = context.rank(scores), context.rank(context.scores(self.fixed))
         mixed = interleave(context, a, b, self.method, self._coins)
-        view = self.view(mixed.ranking, context)
+        view = self.view(mixed.ranking, context, self._second)
         answer = self.user.respond(view, self._noise)
         utility = np.where(np.isfinite(view.utility), view.utility, 0.0)
         assert answer.clicks is not None
@@ -205,11 +203,12 @@ class LiveEngine(RankingEnvironment):
         if self._trial is None and self._compared is not None:
             query, n, outcome = self._compared
             work = self._second.cut(n)
-            mixed = Interleaved(self.method, work.predicted, work.partner, work.shown, work.marks)
+            page, hidden = work.page, work.hidden
+            mixed = Interleaved(self.method, page.predicted, page.partner, page.shown, page.marks)
             learning = self.learned()
             assert learning is not None
             self._trial = Trial(
-                self.t, query, work.rows, mixed, response(work, CLICKS), outcome, work.grades, work.utility,
+                self.t, query, work.rows, mixed, response(work, CLICKS), outcome, hidden.grades, hidden.utility,
                 self.data.lengths[query], learning,
             )  # fmt: skip
         return self._trial

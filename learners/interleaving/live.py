@@ -16,8 +16,8 @@ from datasets.ranking import discounts
 from learners.base import Array, Shape
 from learners.interleaving.verdict import Verdict
 from learners.random import Stream
-from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.parts.interleave import Interleaved, interleave, preference
+from learners.ranking.base import Context, Feedback, RankingLearner, Shown, presents_by_hand
+from learners.ranking.interleave import Interleaved, interleave, preference
 
 SLOTS = 10  # positions of a list that a person sees, and that count
 METHOD = "balanced"  # the interleaving of [S] §7
@@ -102,7 +102,7 @@ class Live:
         if weights.ndim != 1 or not np.isfinite(weights).all():
             raise ValueError(f"fixed must be finite weights (d,), got shape {weights.shape}")
         for name, learner in learners.items():
-            if not learner.in_rules or learner.solves or learner.tries:
+            if presents_by_hand(learner) or learner.solves or learner.tries:
                 raise ValueError(f"{name} must be a learner that is nothing but its rules, got {learner.id}")
             if reason := learner.unfit(None, None):
                 raise ValueError(reason)

@@ -8,15 +8,16 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.features import score
-from learners.ranking.parts.interleave import credit_teams, credit_tops, draft, merge
-from learners.ranking.parts.rankings import discounted, rank
-from learners.ranking.parts.steps import hidden_of, page_of
-from learners.ranking.parts.work import Work
-from learners.ranking.world.block import fill
-from learners.ranking.world.stock import Stock
-from learners.ranking.world.truth import World
-from learners.ranking.world.watched import Seen, note_search
+from learners.ranking.interleave import credit_teams, credit_tops, draft, merge
+from learners.ranking.searches.block import fill
+from learners.ranking.searches.stock import Stock
+from learners.ranking.searches.truth import World
+from learners.ranking.searches.watched import Seen, note_search
+from learners.ranking.step.features import score
+from learners.ranking.step.page import hidden_of
+from learners.ranking.step.rankings import discounted, rank
+from learners.ranking.step.steps import search_of
+from learners.ranking.step.work import Work
 from learners.vectors import copy
 
 OUTCOME, SHARED, ADVANTAGE, FIELDS = range(4)  # what is noted of a search, by the place in its row of notes
@@ -57,8 +58,8 @@ def compare(respond: Any, searches: Searches, world: World, stock: Stock, s: Wor
             count = fill(world, stock, r, searches.query[b, r], n, s)
             s.left[r] = count
             coins, rows = searches.coins[b, r], s.rows[r, :count]
-            page = page_of(s, r, n, 0, count, min(world.slots, n), world.gamma, coins)
-            hidden = hidden_of(s, r, n, searches.noise[b, r, : searches.others[b]])
+            page = search_of(s, r, n, 0, count, min(world.slots, n), world.gamma, coins)
+            hidden = hidden_of(s.hidden, r, n, searches.noise[b, r, : searches.others[b]])
             if linear:
                 score(world.x, rows, searches.weights[b, r], page.scores)
             else:

@@ -12,12 +12,12 @@ from learners.base import Array, Shape
 from learners.environment import Diverged, Order, Watchable
 from learners.metric import Metric
 from learners.multilabel import kernel, metrics
+from learners.multilabel.algebra import distance
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown
-from learners.multilabel.parts.algebra import distance
 from learners.multilabel.sets import loss
 from learners.multilabel.watched import COLUMNS, NOBODY, Seen, note_labels
 from learners.random import EACH, Seeds
-from learners.rule import call
+from learners.rule import call, written_by_hand
 from learners.vectors import writable
 
 
@@ -90,12 +90,9 @@ class MultilabelEnvironment(Watchable):
         """Do nothing: the parameters of the learner are read anew for each block."""
 
     @property
-    def stepwise(self) -> bool:
-        """Whether the learner presents or updates by methods of its own."""
-        methods = self.learner.present, self.learner.update
-        ours = MultilabelLearner.present, MultilabelLearner.update
-        own = any(getattr(method, "__func__", None) is not base for method, base in zip(methods, ours, strict=True))
-        return own or self.learner.rules is None
+    def by_hand(self) -> bool:
+        """Whether the learner presents or updates by methods of its own, and not by its rules."""
+        return written_by_hand(self.learner, MultilabelLearner)
 
     @property
     def block(self) -> int:
@@ -123,8 +120,8 @@ class MultilabelEnvironment(Watchable):
         world = self._world(steps)
         found = np.empty((len(MEASURED), steps, self.replicates))
         seen = Seen.of(steps, self.data.classes, self.watching) if self.watching >= 0 else NOBODY
-        if self.stepwise:
-            done = self._step_by_step(world, found, seen)
+        if self.by_hand:
+            done = self._steps_by_hand(world, found, seen)
         else:
             pages = learner.pages()
             flat = pages.w.reshape(self.replicates, pages.w[0].size)  # not copied
@@ -152,7 +149,7 @@ class MultilabelEnvironment(Watchable):
             p=np.empty((R, K if known else 0)), best=np.empty((R, self.learner.most), dtype=np.int64),
         )  # fmt: skip
 
-    def _step_by_step(self, world: kernel.World, found: Array, seen: Seen) -> int:
+    def _steps_by_hand(self, world: kernel.World, found: Array, seen: Seen) -> int:
         """Take the steps of a learner with methods of its own; return how many."""
         learner, hears, truth = self.learner, self.learner.hears, self._truth
         steps = len(world.rows)

@@ -11,8 +11,8 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
+from learners.multilabel.algebra import distance, finite, link, mean, products
 from learners.multilabel.page import Page, page_of
-from learners.multilabel.parts.algebra import distance, finite, link, mean, products
 from learners.multilabel.sets import best_size, disagreements, expected_cost, loss, rank
 from learners.multilabel.watched import Seen, note_labels
 from learners.vectors import copy

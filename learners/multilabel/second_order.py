@@ -12,9 +12,9 @@ from datasets.multilabel import LOSSES
 from datasets.parameters import choice, real
 from learners.base import Array, Shape
 from learners.compiled import compiled
+from learners.multilabel.algebra import absorb, link, multiply, products
 from learners.multilabel.base import MultilabelLearner
 from learners.multilabel.page import Page
-from learners.multilabel.parts.algebra import absorb, link, multiply, products
 from learners.multilabel.sets import best_size, rank, rounded
 from learners.random import Source
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
 from learners.random import Source
-from learners.ranking.parts.page import Page
 from learners.ranking.preference_perceptron import PreferencePerceptron
+from learners.ranking.step.page import Page
 
 
 @compiled

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numba import types
 
 from learners.base import Array, Learner, Shape
 from learners.compiled import compiled
 from learners.random import Source, Stream
-from learners.ranking.parts import steps
-from learners.ranking.parts.context import Context
-from learners.ranking.parts.page import CLICKS, NOTHING, RANKING, Page
-from learners.ranking.parts.steps import LEARNS, PRESENTS, READINGS, How
-from learners.ranking.parts.work import Work, rows_of
+from learners.ranking.step import steps
+from learners.ranking.step.context import Context
+from learners.ranking.step.page import CLICKS, LEARN, NOTHING, PRESENT, RANKING, Page
+from learners.ranking.step.steps import READINGS, How
+from learners.ranking.step.work import Work, rows_of
+from learners.rule import Bound, bind, call, written_by_hand
 from learners.vectors import copy
 
 __all__ = ["Context", "Feedback", "Pairs", "RankingLearner", "Shown"]
@@ -86,7 +86,7 @@ def learn_nothing(page: Page, w: Array, delta: Array, change: float, heard: int)
 class RankingLearner(Learner):
     """The coactive template ([C] §4): observe, present, obtain feedback, update w, shape (R, d).
 
-    An algorithm is two compiled rules, for one replicate (see `parts.page`): `rule_to_present` writes the ranking to
+    An algorithm is two compiled rules, for one replicate (see `step.page`): `rule_to_present` writes the ranking to
     show, and `rule_to_learn` changes the state, an array (R, rows, d) whose first row are the weights that score
     documents. Simulations run the rules of many steps at once; `present` and `update` run those of a single step. A
     learner that solves a system, or trains a model, does so in `solve`, for all replicates, after the rules of each
@@ -111,18 +111,11 @@ class RankingLearner(Learner):
 
     rule_to_present: ClassVar[Any] = staticmethod(show_best)
     rule_to_learn: ClassVar[Any] = staticmethod(learn_nothing)
-    numbers: ClassVar[tuple[str, ...]] = ()  # attributes that the rules read, in the order of `page.numbers`
     rows: ClassVar[int] = 1  # vectors (d,) of the state, the first of which are the weights
     remembers: ClassVar[int] = 0  # numbers that the rules keep from step to step in `page.memory`
     linear: ClassVar[bool] = True  # whether it ranks by weights
     listing: ClassVar[str] = ""  # how it fills the list, as a beginning that "which put" follows, if not by score alone
     retrains: ClassVar[bool] = False  # whether its weights only change now and then, by all that it has gathered
-
-    @property
-    def in_rules(self) -> bool:
-        """Whether it is its rules, and no method of its own."""
-        own = type(self)
-        return own.present is RankingLearner.present and own.update is RankingLearner.update
 
     @property
     def solves(self) -> bool:
@@ -184,12 +177,14 @@ class RankingLearner(Learner):
         places = slots + 1 if self.in_pairs else 1  # a pair may reach one place beyond the last slot
         return How(self.linear, self.tries, places, READINGS.index(self.reading))
 
+    @property
+    def bound(self) -> Bound:
+        """Its rules, as loops take them."""
+        return bind((PRESENT, LEARN), (self.rule_to_present, self.rule_to_learn))
+
     def rule_numbers(self) -> Array:
-        """Return the numbers that the rules read, (R, len(numbers))."""
-        found = np.empty((self.rng.replicates, len(self.numbers)))
-        for i, name in enumerate(self.numbers):
-            found[:, i] = getattr(self, name)
-        return found
+        """Return what the rules name, (R, ·)."""
+        return self.bound.numbers(self, self.rng.replicates)
 
     def scores(self, context: Context) -> Array:
         """Return w · x of every document, shape (R, n)."""
@@ -199,21 +194,22 @@ class RankingLearner(Learner):
         """Return the ranking to show."""
         draws = self.draws(context.n, 1)[0]
         work = context.work(self.rule_numbers(), self.tally, tries=self.tries)
-        steps.call(
-            steps.present_all, (self.rule_to_present,), (PRESENTS,), types.void,
+        call(
+            steps.present_all, self.bound.ready[:1],
             self.how(context.slots), work, self.t + 1, *context.page, draws, context.x, self.state,
         )  # fmt: skip
         return self.seen(work, draws)
 
     def seen(self, work: Work, draws: Array) -> Shown:
         """Return what was presented, from the arrays of the step."""
-        pairs = Pairs(work.partner, work.marks) if self.in_pairs else None
-        return Shown(work.shown, work.predicted, work.scores if self.linear else None, pairs, work.p, draws)
+        page = work.page
+        pairs = Pairs(page.partner, page.marks) if self.in_pairs else None
+        return Shown(page.shown, page.predicted, page.scores if self.linear else None, pairs, work.p, draws)
 
     def recall(self, work: Work, shown: Shown) -> None:
         """Write what was presented to the arrays of the step."""
         if shown.pairs is not None:
-            work.partner[:], work.marks[:] = shown.pairs.partner, shown.pairs.swapped
+            work.page.partner[:], work.page.marks[:] = shown.pairs.partner, shown.pairs.swapped
 
     def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
         """Learn from the feedback and return the feedback ranking ȳ, shape (R, n), that was learned from.
@@ -223,14 +219,14 @@ class RankingLearner(Learner):
         ValueError : for pair feedback on a ranking that was not shown in pairs.
         """
         work, heard = self.hear(context, shown, feedback)
-        draws = np.zeros((len(work.shown), 0)) if shown.draws is None else shown.draws
-        steps.call(
-            steps.learn_all, (self.rule_to_learn,), (LEARNS,), types.void,
+        draws = np.zeros((len(work.p), 0)) if shown.draws is None else shown.draws
+        call(
+            steps.learn_all, self.bound.ready[1:],
             self.how(context.slots), work, self.t + 1, *context.page, draws, context.x, self.state, heard,
         )  # fmt: skip
         self.solve(work.delta)
         self.t += 1
-        return work.improved if feedback.ranking is None else feedback.ranking
+        return work.page.improved if feedback.ranking is None else feedback.ranking
 
     def solve(self, delta: Array) -> None:
         """Learn from φ(x, ȳ) − φ(x, y), (R, d), after the rules; for learners that solve a system or train a model."""
@@ -238,16 +234,21 @@ class RankingLearner(Learner):
     def hear(self, context: Context, shown: Shown, feedback: Feedback) -> tuple[Work, int]:
         """Return the arrays of the step with what was shown and heard, and which kind of feedback it is."""
         work = context.work(self.rule_numbers(), self.tally, tries=self.tries)
-        work.shown[:], work.predicted[:] = shown.ranking, shown.predicted
+        work.page.shown[:], work.page.predicted[:] = shown.ranking, shown.predicted
         if shown.scores is not None:
-            work.scores[:] = shown.scores
+            work.page.scores[:] = shown.scores
         self.recall(work, shown)
         if feedback.ranking is not None:
-            work.heard_answer[:] = feedback.ranking
+            work.page.answer[:] = feedback.ranking
             return work, RANKING
         if feedback.clicks is None or self.hears == "nothing":
             return work, NOTHING
         if self.reading == "pair" and shown.pairs is None:
             raise ValueError("pair feedback needs a ranking that was shown in pairs")
-        work.heard_clicks[:] = feedback.clicks
+        work.page.clicks[:] = feedback.clicks
         return work, CLICKS
+
+
+def presents_by_hand(learner: RankingLearner) -> bool:
+    """Return whether the learner takes part by methods of its own, in plain Python, and not by its rules."""
+    return written_by_hand(learner, RankingLearner)

@@ -11,19 +11,19 @@ import numpy as np
 from datasets.parameters import integer
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
-from learners.ranking.parts.page import Page
 from learners.ranking.preference_perceptron import PreferencePerceptron
+from learners.ranking.step.page import Page
 
 
 @compiled
-def add_in_batches(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
+def add_in_batches(page: Page, w: Array, delta: Array, change: float, heard: int, k: int) -> None:
     """Gather the differences of k steps in the second row, then update w.
 
     [C] Alg. 2: w_{l+1} ← w_l + Σ_{j = s+1 … t} φ(x_j, ȳ_j) − φ(x_j, y_j)
     """
     weights, gathered = w[0], w[1]
     gathered += delta
-    if page.t % page.numbers[0] == 0:
+    if page.t % k == 0:
         weights += gathered
         gathered[:] = 0.0
 
@@ -82,7 +82,6 @@ class BatchPerceptron(PreferencePerceptron):
         return {"k": self.k}
 
     rule_to_learn: ClassVar[Any] = staticmethod(add_in_batches)
-    numbers: ClassVar[tuple[str, ...]] = ("k",)
     rows: ClassVar[int] = 2
     retrains: ClassVar[bool] = True
 

@@ -12,18 +12,18 @@ from datasets.parameters import real
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
 from learners.random import Source
-from learners.ranking.parts.ball import into_ball, project
-from learners.ranking.parts.page import Page
+from learners.ranking.ball import into_ball, project
 from learners.ranking.preference_perceptron import PreferencePerceptron
+from learners.ranking.step.page import Page
 
 
 @compiled
-def add_and_project(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
+def add_and_project(page: Page, w: Array, delta: Array, change: float, heard: int, radius: float) -> None:
     """Update w by [C] Alg. 5: w̄ ← w + η (φ(x, ȳ) − φ(x, y)), η = 1/√t, then the nearest point of the ball."""
     eta = 1.0 / np.sqrt(page.t)
     for j in range(delta.shape[0]):
         w[0, j] += eta * delta[j]
-    project(w[0], page.numbers[0])
+    project(w[0], radius)
 
 
 @dataclass(kw_only=True)
@@ -92,7 +92,6 @@ class ConvexPerceptron(PreferencePerceptron):
         return f"The step was multiplied by 1/√t = {1 / np.sqrt(self.t):.3g}, so that later steps move w less."
 
     rule_to_learn: ClassVar[Any] = staticmethod(add_and_project)
-    numbers: ClassVar[tuple[str, ...]] = ("radius",)
 
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)

@@ -13,24 +13,24 @@ from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.random import EACH
 from learners.ranking.base import RankingLearner, Shown
-from learners.ranking.parts.interleave import Interleaved, draft
-from learners.ranking.parts.page import CLICKS, NOTHING, Page
-from learners.ranking.parts.rankings import click_on_top, rank
-from learners.ranking.parts.work import Work
+from learners.ranking.interleave import Interleaved, draft
+from learners.ranking.step.page import CLICKS, NOTHING, Page
+from learners.ranking.step.rankings import click_on_top, rank
+from learners.ranking.step.work import Work
 
 
 @compiled
-def draft_both(page: Page) -> float:
+def draft_both(page: Page, gamma: float) -> float:
     """Present the list that the rankings of w and of w + γu draft in turn; marks are True for those of w."""
     for i in range(page.tried.shape[0]):
-        page.tried[i] = page.scores[i] + page.numbers[0] * page.tried[i]
+        page.tried[i] = page.scores[i] + gamma * page.tried[i]
     rank(page, page.tried, 1, page.partner)
     draft(page.predicted, page.partner, page.draws[page.u.shape[1] :], page.shown, page.marks, page.key)
     return 0.0
 
 
 @compiled
-def step_if_won(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
+def step_if_won(page: Page, w: Array, difference: Array, change: float, heard: int, delta: float) -> None:
     """Update w ← w + δ u if the ranking of w + γu got more clicks; a tie keeps w."""
     if heard == NOTHING:
         return
@@ -42,7 +42,7 @@ def step_if_won(page: Page, w: Array, delta: Array, change: float, heard: int) -
             lead += 1 if page.marks[i] else -1
     if lead < 0:
         for j in range(page.u.shape[1]):
-            w[0, j] += page.numbers[1] * page.u[0, j]
+            w[0, j] += delta * page.u[0, j]
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,6 @@ class DuelingBandit(RankingLearner):
     listing: ClassVar[str] = "The rankings of w and of w + γu picked documents in turn,"
     rule_to_present: ClassVar[Any] = staticmethod(draft_both)
     rule_to_learn: ClassVar[Any] = staticmethod(step_if_won)
-    numbers: ClassVar[tuple[str, ...]] = ("gamma", "delta")
 
     @property
     def tries(self) -> int:
@@ -136,9 +135,10 @@ class DuelingBandit(RankingLearner):
         return found
 
     def seen(self, work: Work, draws: Array) -> Shown:
-        mixed = Interleaved("team-draft", work.predicted, work.partner, work.shown, work.marks)
-        return Duel(work.shown, work.predicted, work.scores, draws=draws, mixed=mixed, direction=work.u[:, 0])
+        page = work.page
+        mixed = Interleaved("team-draft", page.predicted, page.partner, page.shown, page.marks)
+        return Duel(page.shown, page.predicted, page.scores, draws=draws, mixed=mixed, direction=page.u[:, 0])
 
     def recall(self, work: Work, shown: Shown) -> None:
         assert isinstance(shown, Duel) and shown.mixed is not None and shown.direction is not None
-        work.u[:, 0], work.marks[:] = shown.direction, shown.mixed.teams
+        work.page.u[:, 0], work.page.marks[:] = shown.direction, shown.mixed.teams

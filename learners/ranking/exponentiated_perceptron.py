@@ -12,18 +12,17 @@ from datasets.parameters import choice, integer
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
 from learners.random import Source
-from learners.ranking.parts.page import Page
 from learners.ranking.preference_perceptron import PreferencePerceptron
+from learners.ranking.step.page import Page
 
 
 @compiled
-def multiply(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
+def multiply(page: Page, w: Array, delta: Array, change: float, heard: int, largest: float, fixed: int) -> None:
     """Update v, the second row, and from it the weights u⁺ − u⁻ for both halves of the doubled features.
 
     [C] Alg. 4: u ← u exp(η (φ(x, ȳ) − φ(x, y))) / Z, with η = 1/(2S√T), or 1/(2S√t) if the horizon T is 0
     """
-    largest, horizon = page.numbers[0], page.numbers[1]
-    eta = 1.0 / (2.0 * largest * np.sqrt(horizon if horizon > 0 else page.t))
+    eta = 1.0 / (2.0 * largest * np.sqrt(fixed if fixed > 0 else page.t))
     d = delta.shape[0]
     most = 0.0
     for j in range(d):
@@ -109,7 +108,6 @@ class ExponentiatedPerceptron(PreferencePerceptron):
         return {"horizon": self.horizon, "largest": self.largest}
 
     rule_to_learn: ClassVar[Any] = staticmethod(multiply)
-    numbers: ClassVar[tuple[str, ...]] = ("largest", "fixed")
     rows: ClassVar[int] = 2
 
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:

@@ -9,11 +9,11 @@ from datasets.ranking import RankingData, Size
 from learners.base import Learner, Shape
 from learners.family import Budget, Family, Users, Work
 from learners.ranking.base import RankingLearner
+from learners.ranking.environment import RankingEnvironment
 from learners.ranking.events import EVENTS
 from learners.ranking.metrics import METRICS
 from learners.ranking.users.base import User
 from learners.ranking.what_if import WHAT_IF
-from learners.ranking.world.environment import RankingEnvironment
 
 
 def shape(data: RankingData) -> Shape:

@@ -10,29 +10,29 @@ from datasets.parameters import flag, real
 from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.ranking.base import RankingLearner
-from learners.ranking.parts.page import Page
-from learners.ranking.parts.rankings import discounted, form_pairs, swap_pairs
+from learners.ranking.step.page import Page
+from learners.ranking.step.rankings import discounted, form_pairs, swap_pairs
 
 
 @compiled
-def perturb(page: Page) -> float:
+def perturb(page: Page, swap_probability: float, dynamic: bool, delta: float) -> float:
     """Present y_t, which is ŷ_t with each of its pairs swapped with probability p; return p."""
-    p, dynamic = page.numbers[0], page.numbers[1]
+    p = swap_probability
     if dynamic:
-        p = dynamic_probability(page)
+        p = dynamic_probability(page, delta)
     form_pairs(page, p, page.draws)
     swap_pairs(page, page.predicted, page.shown)
     return p
 
 
 @compiled
-def dynamic_probability(page: Page) -> float:
+def dynamic_probability(page: Page, delta: float) -> float:
     """Return p_t = clip((Δ t − R_t) / D_t, 0, 1) of Proposition 6.
 
     R_t is the affirmativeness of the steps before t, and D_t = w·φ(x, ŷ) − w·φ(x, y′), where y′ has all pairs swapped.
     If D_t is 0, swapping costs nothing, and p_t is 1 if Δ t ≥ R_t, else 0.
     """
-    delta, affirmed = page.numbers[2], page.memory[0]
+    affirmed = page.memory[0]
     form_pairs(page, 1.0, page.draws)
     swap_pairs(page, page.predicted, page.shown)
     most = discounted(page, page.scores, page.predicted) - discounted(page, page.scores, page.shown)
@@ -127,7 +127,6 @@ class PerturbedPerceptron(RankingLearner):
 
     rule_to_present: ClassVar[Any] = staticmethod(perturb)
     rule_to_learn: ClassVar[Any] = staticmethod(add_difference)
-    numbers: ClassVar[tuple[str, ...]] = ("swap_probability", "dynamic", "delta")
     remembers: ClassVar[int] = 1
     explores: ClassVar[str] = "swap_probability"
 

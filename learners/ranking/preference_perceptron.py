@@ -9,8 +9,8 @@ from datasets.parameters import choice
 from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.ranking.base import RankingLearner, show_best
-from learners.ranking.parts.page import Page
-from learners.ranking.parts.rankings import form_pairs
+from learners.ranking.step.page import Page
+from learners.ranking.step.rankings import form_pairs
 from learners.vectors import copy
 
 

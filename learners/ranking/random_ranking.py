@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.ranking.base import RankingLearner
-from learners.ranking.parts.page import Page
-from learners.ranking.parts.rankings import rank
-from learners.ranking.parts.work import rows_of
+from learners.ranking.step.page import Page
+from learners.ranking.step.rankings import rank
+from learners.ranking.step.work import rows_of
 from learners.vectors import copy
 
 

@@ -12,8 +12,8 @@ from datasets.parameters import real
 from learners.base import Array, Line, Shape, column
 from learners.compiled import compiled
 from learners.random import Source
+from learners.ranking.ball import NUMBERS, into_ball, into_ball_by
 from learners.ranking.base import learn_nothing
-from learners.ranking.parts.ball import NUMBERS, into_ball, into_ball_by
 from learners.ranking.preference_perceptron import PreferencePerceptron
 from learners.vectors import product
 

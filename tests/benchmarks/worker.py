@@ -25,13 +25,13 @@ MOST = 1000.0  # ms of a lab's run that is not repeated
 # parts of a step by the files at work, wherever they stand in the stack; the first that fits counts
 PARTS = (
     ("history", ("run/history",)),
-    ("stability", ("world/stability",)),
-    ("metrics", ("world/measurement", "world/measures", "world/convex_loss", "learners/ndcg")),
+    ("stability", ("measured/stability",)),
+    ("metrics", ("measured/measure", "measured/convex_loss", "learners/ndcg")),
     ("random numbers, order", ("learners/random", "learners/environment")),
     ("user", ("ranking/users/",)),
     ("way into compiled code", ("site-packages/numba/",)),
-    ("block of steps", ("world/block", "parts/steps")),
-    ("learner", ("learners/ranking/parts/", "perceptron", "learners/ranking/base")),
+    ("block of steps", ("searches/block", "step/steps")),
+    ("learner", ("ranking/step/", "perceptron", "learners/ranking/base")),
 )
 
 

@@ -19,8 +19,8 @@ from learners import Simulation, catalogue, create_user, sweep
 from learners import create as learner
 from learners.catalogue import user_classes
 from learners.ranking.base import Context
-from learners.ranking.parts.features import Features
-from learners.ranking.world.stability import Stability
+from learners.ranking.measured.stability import Stability
+from learners.ranking.step.features import Features
 
 pytestmark = pytest.mark.long
 

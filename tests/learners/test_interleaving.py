@@ -16,7 +16,7 @@ from learners.interleaving import Comparison, Verdict, credit, interleave, prefe
 from learners.interleaving.engine import shared_top
 from learners.interleaving.fixed import fixed_weights
 from learners.ranking.base import Context, RankingLearner
-from learners.ranking.parts.interleave import METHODS, balanced, team_draft
+from learners.ranking.interleave import METHODS, balanced, team_draft
 from tests.learners.run.problems import same
 
 many = settings(max_examples=80, deadline=None)

@@ -7,7 +7,7 @@ import pytest
 
 import datasets
 from datasets.spec import Spec
-from learners.classification.world.metrics import METRICS as ONLINE
+from learners.classification.metrics import METRICS as ONLINE
 from learners.ranking.metrics import METRICS, SWAP_PROBABILITY
 from learners.run.what_if import questions
 from learners.spec import RunSpec

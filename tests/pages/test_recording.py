@@ -10,7 +10,7 @@ import pytest
 import datasets
 from datasets.spec import Spec
 from learners import Simulation, create
-from learners.classification.world.metrics import METRICS as ONLINE
+from learners.classification.metrics import METRICS as ONLINE
 from learners.metric import Metric
 from learners.ranking.metrics import METRICS
 from learners.run.history import History

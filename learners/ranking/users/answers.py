@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
+from datasets.parameters import integer, real
 from learners.base import Array, column
 from learners.compiled import compiled
-from learners.ranking.parts.page import Hidden, Page
-from learners.ranking.users.base import Response
+from learners.ranking.step.page import Hidden, Page
+from learners.ranking.users.attention import judged_relevant
+from learners.ranking.users.base import Response, User
 from learners.vectors import copy
 
 TOP = 5  # documents that a user puts on top ([C] §6.1.1)
 
 
 @compiled
-def seems_relevant(page: Page, hidden: Hidden, i: int) -> bool:
-    """Return whether the document at position i is judged relevant, for users with the numbers noise, relevant_from."""
+def seems_relevant(page: Page, hidden: Hidden, i: int, noise: float, relevant_from: int) -> bool:
+    """Return whether the document at position i is judged relevant, which is wrong with the probability `noise`."""
     document = page.shown[i]
-    wrong = hidden.noise[document] < hidden.numbers[0]
-    return (hidden.grades[document] >= hidden.numbers[1]) != wrong
+    wrong = hidden.noise[document] < noise
+    return (hidden.grades[document] >= relevant_from) != wrong
 
 
-def misjudged(grades: Array, response: Response, relevant_from: float | Array) -> Array:
-    """Return which clicks are on documents below a grade, and which documents passed over are not, (R, n) bool."""
-    clicks, passed = response.clicked_and_passed()
-    relevant = grades >= column(relevant_from)
-    wrong: Array = (clicks & ~relevant) | (passed & relevant)
-    return wrong
+@dataclass(kw_only=True)
+class JudgingUser(User):
+    """Base of the users who judge documents relevant or not, each wrongly with probability `noise`."""
+
+    mistakes: ClassVar[str] = "noise"
+    by_document: ClassVar[str] = "random"
+
+    noise: float = real(0.2, 0, 1, symbol="η", step=0.05, help="Chance that a single judgement is wrong.")
+    relevant_from: int = integer(
+        1, 1, 4, help="Lowest grade that counts as relevant. It matters for data with grades above 1."
+    )
+
+    def mistaken(self, grades: Array, response: Response) -> Array:
+        clicks, passed = response.clicked_and_passed()
+        relevant = grades >= column(self.relevant_from)
+        wrong: Array = (clicks & ~relevant) | (passed & relevant)
+        return wrong
+
+    def relevant(self, grades: Array) -> Array:
+        """Return how likely documents of these grades (R, n) are judged relevant, (R, n)."""
+        return judged_relevant(grades, column(self.relevant_from), column(self.noise))
 
 
 @compiled

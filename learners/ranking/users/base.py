@@ -8,17 +8,17 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numba import types
 
 from datasets.parameters import Declared
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.random import Stream
-from learners.ranking.parts import steps
-from learners.ranking.parts.attention import Attention
-from learners.ranking.parts.context import Context
-from learners.ranking.parts.page import CLICKS
-from learners.ranking.parts.work import Work, rows_of
+from learners.ranking.step import steps
+from learners.ranking.step.context import Context
+from learners.ranking.step.page import CLICKS, RESPOND
+from learners.ranking.step.work import Work, rows_of
+from learners.ranking.users.attention import Attention
+from learners.rule import Bound, bind, call
 
 Known = Array | Callable[[], Array]
 
@@ -91,9 +91,13 @@ class User(Declared):
     gives: ClassVar[str] = "clicks"  # or "ranking"
     mistakes: ClassVar[str] = ""  # the parameter that says how often or how far it errs, 0 for never
 
-    rule: ClassVar[Any] = None  # the answer, a compiled function for one replicate (see `parts.page`)
-    numbers: ClassVar[tuple[str, ...]] = ()  # attributes that the rule reads, in the order of `hidden.numbers`
+    rule: ClassVar[Any] = None  # the answer, a compiled function for one replicate (see `step.page`)
     by_document: ClassVar[str] = ""  # what is drawn for each document: "random", "standard_normal", or nothing
+
+    @property
+    def bound(self) -> Bound:
+        """Its rule, as loops take it."""
+        return bind((RESPOND,), (self.rule,))
 
     def draws(self, rng: Stream, n: int, slots: int, steps: int) -> Array:
         """Draw the random numbers of some steps with n documents, (steps, R, ·)."""
@@ -106,24 +110,19 @@ class User(Declared):
         return ""
 
     def rule_numbers(self, replicates: int, top_grade: int | None = None) -> Array:
-        """Return the numbers that the rule reads, (R, ·): by default the attributes in `numbers`.
+        """Return the numbers of the rule, (R, ·): by default the parameters that it names.
 
         top_grade : the highest grade of the scale that the data declare, or None.
         """
-        found = np.empty((replicates, len(self.numbers)))
-        for i, name in enumerate(self.numbers):
-            found[:, i] = getattr(self, name)
-        return found
+        return self.bound.numbers(self, replicates)
 
     def respond(self, view: View, rng: Stream) -> Response:
         """Return the answer to what is shown. `rng` is the users' own stream of random numbers."""
         context = view.context
         noise = self.draws(rng, context.n, context.slots, 1)[0]
-        work = context.work(wanted=self.rule_numbers(len(view.shown), view.top_grade))
-        work.shown[:], work.grades[:], work.utility[:] = view.shown, view.grades, view.utility
-        answered = steps.call(
-            steps.respond_all, (self.rule,), (steps.RESPONDS,), types.int64, work, *context.page, noise
-        )
+        work = context.work().of_user(self.rule_numbers(len(view.shown), view.top_grade))
+        work.page.shown[:], work.hidden.grades[:], work.hidden.utility[:] = view.shown, view.grades, view.utility
+        answered = call(steps.respond_all, self.bound.ready, work, *context.page, noise)
         return response(work, answered)
 
     def mistaken(self, grades: Array, response: Response) -> Array:
@@ -167,8 +166,13 @@ class User(Declared):
         return 1.0
 
 
+def answers_by_hand(user: User) -> bool:
+    """Return whether the user answers by a method of its own, in plain Python, and not by a rule."""
+    return type(user).respond is not User.respond
+
+
 def response(work: Work, answered: int) -> Response:
     """Return what the user did, from the arrays of the step."""
     if answered != CLICKS:
-        return Response(ranking=work.answer)
-    return Response(clicks=work.clicks, judged=work.judged)
+        return Response(ranking=work.hidden.answer)
+    return Response(clicks=work.hidden.clicks, judged=work.hidden.judged)

@@ -13,8 +13,11 @@ from datasets.ranking import RankingData
 from learners.base import Array, column
 from learners.compiled import compiled
 from learners.random import Stream
-from learners.ranking.parts.attention import Attention, going_down, there
-from learners.ranking.parts.click_tables import (
+from learners.ranking.step.page import CLICKS, Hidden, Page
+from learners.ranking.step.work import rows_of
+from learners.ranking.users.attention import Attention, going_down, there
+from learners.ranking.users.base import User
+from learners.ranking.users.click_tables import (
     ALMOST_RANDOM,
     CLICK,
     INFORMATIONAL,
@@ -24,11 +27,7 @@ from learners.ranking.parts.click_tables import (
     TABLES,
     chance,
     chances,
-    last_place,
 )
-from learners.ranking.parts.page import CLICKS, Hidden, Page
-from learners.ranking.parts.work import rows_of
-from learners.ranking.users.base import User
 
 
 @dataclass(kw_only=True)
@@ -66,10 +65,9 @@ class ClickModel(User):
         return rows_of(rng.random, steps, self.draws_each * n)
 
     def rule_numbers(self, replicates: int, top_grade: int | None = None) -> Array:
-        """Return the table, the depth, and the user's own numbers, (R, ·)."""
+        """Return what the rule names, and then the table, (R, ·)."""
         table = np.tile(chances(self.behaviour, top_grade).ravel(), (replicates, 1))
-        depth = np.broadcast_to(column(self.depth), (replicates, 1))
-        return np.concatenate([table, depth, super().rule_numbers(replicates)], axis=1)
+        return np.concatenate([super().rule_numbers(replicates), table], axis=1)
 
     def table(self, grades: Array, top_grade: int | None) -> Array:
         """Return the chances of a click, and of leaving after one, of documents with grades (R, n), (2, R, n)."""
@@ -77,14 +75,14 @@ class ClickModel(User):
 
 
 @compiled
-def click_and_leave(page: Page, hidden: Hidden) -> int:
+def click_and_leave(page: Page, hidden: Hidden, depth: int) -> int:
     """Go down the list, click what attracts, and after a click leave or go on.
 
     The numbers drawn are one for each document, by which it attracts, and as many by which the user leaves.
     """
     hidden.clicks[:], hidden.judged[:] = False, -1
     n = hidden.grades.shape[0]
-    for i in range(last_place(page, hidden)):
+    for i in range(min(page.size, int(depth))):
         document = page.shown[i]
         clicked = hidden.noise[document] < chance(hidden, CLICK, document)
         hidden.clicks[i] = hidden.judged[i] = clicked

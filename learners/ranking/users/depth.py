@@ -7,16 +7,16 @@ from typing import Any, ClassVar
 
 from datasets.parameters import integer
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING, Hidden, Page
+from learners.ranking.step.page import RANKING, Hidden, Page
 from learners.ranking.users.answers import put_on_top, take_up
 from learners.ranking.users.base import User
 
 
 @compiled
-def sort_first(page: Page, hidden: Hidden) -> int:
+def sort_first(page: Page, hidden: Hidden, k: int) -> int:
     """Put the five documents with the highest grades among the first k on top."""
     size = 0
-    for i in range(min(page.size, int(hidden.numbers[0]))):
+    for i in range(min(page.size, int(k))):
         page.key[i] = hidden.grades[page.shown[i]]
         size, _ = take_up(page, size, i)
     put_on_top(page, hidden, size)
@@ -51,4 +51,3 @@ class Depth(User):
         return self.k
 
     rule: ClassVar[Any] = staticmethod(sort_first)
-    numbers: ClassVar[tuple[str, ...]] = ("k",)

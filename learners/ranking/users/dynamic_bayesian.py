@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from datasets.parameters import real
 from learners.base import Array, column
 from learners.compiled import compiled
-from learners.ranking.parts.attention import Attention, going_down, there
-from learners.ranking.parts.click_tables import CLICK, OWN, STOP, chance, last_place
-from learners.ranking.parts.page import CLICKS, Hidden, Page
+from learners.ranking.step.page import CLICKS, Hidden, Page
+from learners.ranking.users.attention import Attention, going_down, there
+from learners.ranking.users.click_tables import CLICK, STOP, chance
 from learners.ranking.users.dependent_click import ClickModel
 
 
 @compiled
-def click_until_satisfied(page: Page, hidden: Hidden) -> int:
+def click_until_satisfied(page: Page, hidden: Hidden, depth: int, continuation: float) -> int:
     """Go down the list, click what attracts, leave once satisfied by a click, and else go on with probability γ.
 
     The numbers drawn are one for each document, by which it attracts, as many by which it satisfies, and as many by
@@ -24,13 +24,13 @@ def click_until_satisfied(page: Page, hidden: Hidden) -> int:
     """
     hidden.clicks[:], hidden.judged[:] = False, -1
     n = hidden.grades.shape[0]
-    for i in range(last_place(page, hidden)):
+    for i in range(min(page.size, int(depth))):
         document = page.shown[i]
         clicked = hidden.noise[document] < chance(hidden, CLICK, document)
         hidden.clicks[i] = hidden.judged[i] = clicked
         if clicked and hidden.noise[n + document] < chance(hidden, STOP, document):
             break
-        if hidden.noise[2 * n + document] >= hidden.numbers[OWN]:
+        if hidden.noise[2 * n + document] >= continuation:
             break
     return CLICKS
 
@@ -72,4 +72,3 @@ class DynamicBayesian(ClickModel):
         return going_down(click, end, there(grades, column(self.depth)))
 
     rule: ClassVar[Any] = staticmethod(click_until_satisfied)
-    numbers: ClassVar[tuple[str, ...]] = ("continuation",)

@@ -11,8 +11,8 @@ from datasets.parameters import real
 from learners.base import Array
 from learners.compiled import compiled
 from learners.random import EACH, Stream
-from learners.ranking.parts.page import RANKING, Hidden, Page
-from learners.ranking.parts.rankings import discounted, rank
+from learners.ranking.step.page import RANKING, Hidden, Page
+from learners.ranking.step.rankings import discounted, rank
 from learners.ranking.users.answers import exchange_first, informative_item
 from learners.ranking.users.base import User
 from learners.ranking.users.strict_alpha import improve
@@ -22,7 +22,7 @@ RANDOM = 5  # random objects among which the answer may be chosen
 
 
 @compiled
-def answer_on_average(page: Page, hidden: Hidden) -> int:
+def answer_on_average(page: Page, hidden: Hidden, alpha: float) -> int:
     """Answer strictly with probability q, or else with one of the random objects.
 
     The numbers drawn are five times as many as documents, by which random orders are sorted (with one slot five, which
@@ -40,13 +40,13 @@ def answer_on_average(page: Page, hidden: Hidden) -> int:
         best = 0
         rank(page, utility, 1, hidden.answer)
         gap = discounted(page, utility, hidden.answer) - now
-        improve(page, hidden)
+        improve(page, hidden, alpha)
         gain = discounted(page, utility, hidden.answer) - now
     mean = 0.0
     for k in range(RANDOM):
         mean += random_gain(page, hidden, k, width, now)
     mean /= RANDOM
-    q = strict_chance(gain, mean, hidden.numbers[0] * gap)
+    q = strict_chance(gain, mean, alpha * gap)
     # the strict answer, then the five
     reached, chosen, die = q, 0, hidden.noise[RANDOM * width]
     for _ in range(RANDOM):
@@ -117,7 +117,6 @@ class ExpectedAlpha(User):
         return self.alpha
 
     rule: ClassVar[Any] = staticmethod(answer_on_average)
-    numbers: ClassVar[tuple[str, ...]] = ("alpha",)
 
     def draws(self, rng: Stream, n: int, slots: int, steps: int) -> Array:
         width = 1 if slots == 1 else n

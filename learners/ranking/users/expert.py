@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from datasets.parameters import choice
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING, Hidden, Page
-from learners.ranking.parts.rankings import sort
+from learners.ranking.step.page import RANKING, Hidden, Page
+from learners.ranking.step.rankings import sort
 from learners.ranking.users.base import User
 from learners.vectors import copy
 

@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 from datasets.parameters import real
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING, Hidden, Page
+from learners.ranking.step.page import RANKING, Hidden, Page
 from learners.ranking.users.answers import exchange_first, informative_item
 from learners.ranking.users.base import User
 
 
 @compiled
-def name_item(page: Page, hidden: Hidden) -> int:
+def name_item(page: Page, hidden: Hidden, alpha: float) -> int:
     """Exchange the first document with the one of least utility that gains enough."""
-    exchange_first(page, hidden, informative_item(page, hidden, hidden.numbers[0]))
+    exchange_first(page, hidden, informative_item(page, hidden, alpha))
     return RANKING
 
 
@@ -49,4 +49,3 @@ class ItemAlpha(User):
         return self.alpha
 
     rule: ClassVar[Any] = staticmethod(name_item)
-    numbers: ClassVar[tuple[str, ...]] = ("alpha",)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING, Hidden, Page
+from learners.ranking.step.page import RANKING, Hidden, Page
 from learners.ranking.users.answers import exchange_first, preferred
 from learners.ranking.users.base import User
 

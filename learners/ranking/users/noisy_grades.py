@@ -10,20 +10,20 @@ import numpy as np
 from datasets.parameters import real
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import CLICKS, Hidden, Page
+from learners.ranking.step.page import CLICKS, Hidden, Page
 from learners.ranking.users.base import Response, User
 
 DEPTH, MOST = 10, 5
 
 
 @compiled
-def click_highest(page: Page, hidden: Hidden) -> int:
+def click_highest(page: Page, hidden: Hidden, sigma: float) -> int:
     """Click the five of the first ten documents whose grades seem highest."""
     hidden.clicks[:], hidden.judged[:] = False, -1
     seen = min(page.size, DEPTH)
     for i in range(seen):
         document = page.shown[i]
-        page.key[i] = hidden.grades[document] + hidden.noise[document] * hidden.numbers[0]
+        page.key[i] = hidden.grades[document] + hidden.noise[document] * sigma
     for i in range(seen):
         key, above = page.key[i], 0
         for j in range(seen):
@@ -62,6 +62,5 @@ class NoisyGrades(User):
         return DEPTH
 
     rule: ClassVar[Any] = staticmethod(click_highest)
-    numbers: ClassVar[tuple[str, ...]] = ("sigma",)
     by_document: ClassVar[str] = "standard_normal"
     mistakes: ClassVar[str] = "sigma"

@@ -9,23 +9,23 @@ from typing import Any, ClassVar
 from datasets.parameters import real
 from learners.base import Array, column
 from learners.compiled import compiled
-from learners.ranking.parts.attention import Attention, by_place, there
-from learners.ranking.parts.click_tables import CLICK, OWN, chance, last_place
-from learners.ranking.parts.page import CLICKS, Hidden, Page
+from learners.ranking.step.page import CLICKS, Hidden, Page
+from learners.ranking.users.attention import Attention, by_place, there
+from learners.ranking.users.click_tables import CLICK, chance
 from learners.ranking.users.dependent_click import ClickModel
 
 
 @compiled
-def click_if_examined(page: Page, hidden: Hidden) -> int:
+def click_if_examined(page: Page, hidden: Hidden, depth: int, exponent: float) -> int:
     """Click what is looked at and attracts. The document at place i is looked at with probability i^−η.
 
     The numbers drawn are one for each document, by which it attracts, and as many by which it is looked at.
     """
     hidden.clicks[:], hidden.judged[:] = False, -1
     n = hidden.grades.shape[0]
-    for i in range(last_place(page, hidden)):
+    for i in range(min(page.size, int(depth))):
         document = page.shown[i]
-        if hidden.noise[n + document] < (i + 1.0) ** -hidden.numbers[OWN]:
+        if hidden.noise[n + document] < (i + 1.0) ** -exponent:
             hidden.clicks[i] = hidden.judged[i] = hidden.noise[document] < chance(hidden, CLICK, document)
     return CLICKS
 
@@ -65,4 +65,3 @@ class PositionBased(ClickModel):
         return by_place(click, column(self.exponent), there(grades, column(self.depth)))
 
     rule: ClassVar[Any] = staticmethod(click_if_examined)
-    numbers: ClassVar[tuple[str, ...]] = ("exponent",)

@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from datasets.parameters import integer, real
+from datasets.parameters import real
 from learners.base import Array, column
 from learners.compiled import compiled
 from learners.random import Stream
-from learners.ranking.parts.attention import Attention, by_place, judged_relevant, there
-from learners.ranking.parts.page import CLICKS, Hidden, Page
-from learners.ranking.parts.work import rows_of
-from learners.ranking.users.answers import misjudged, seems_relevant
-from learners.ranking.users.base import Response, User
+from learners.ranking.step.page import CLICKS, Hidden, Page
+from learners.ranking.step.work import rows_of
+from learners.ranking.users.answers import JudgingUser, seems_relevant
+from learners.ranking.users.attention import Attention, by_place, there
 
 
 @compiled
-def click_where_looked(page: Page, hidden: Hidden) -> int:
+def click_where_looked(page: Page, hidden: Hidden, noise: float, relevant_from: int, bias: float) -> int:
     """Click what is looked at and judged relevant. The document at place i is looked at with probability i^−bias.
 
     The numbers drawn are one for each document, by which it is judged, and as many by which it is looked at.
@@ -25,13 +24,13 @@ def click_where_looked(page: Page, hidden: Hidden) -> int:
     hidden.clicks[:], hidden.judged[:] = False, -1
     n = hidden.grades.shape[0]
     for i in range(page.size):
-        if hidden.noise[n + page.shown[i]] < (i + 1.0) ** -hidden.numbers[2]:
-            hidden.clicks[i] = hidden.judged[i] = seems_relevant(page, hidden, i)
+        if hidden.noise[n + page.shown[i]] < (i + 1.0) ** -bias:
+            hidden.clicks[i] = hidden.judged[i] = seems_relevant(page, hidden, i, noise, relevant_from)
     return CLICKS
 
 
 @dataclass(kw_only=True)
-class PositionBiased(User):
+class PositionBiased(JudgingUser):
     """Looks at the document at place i with probability (1/i)^bias, and clicks it if it seems relevant.
 
     Each judgement is wrong with probability `noise`. So a relevant document that is looked at is clicked with
@@ -55,25 +54,17 @@ class PositionBiased(User):
         0.2, 0, 1, symbol="η", step=0.05,
         help="Chance that a single judgement is wrong. At 0.5 the clicks tell nothing but where the user looked.",
     )  # fmt: skip
-    relevant_from: int = integer(
-        1, 1, 4, help="Lowest grade that counts as relevant. It matters for data with grades above 1."
-    )
     bias: float = real(
         1.0, 0, 4, symbol="b", step=0.25,
         help="How quickly attention fades. Place i is looked at with probability (1/i) to the power of b. "
         "0 is a user who looks at everything.",
     )  # fmt: skip
 
-    def mistaken(self, grades: Array, response: Response) -> Array:
-        return misjudged(grades, response, self.relevant_from)
-
     def attention(self, grades: Array, top_grade: int | None = None) -> Attention:
-        click = judged_relevant(grades, column(self.relevant_from), column(self.noise))
+        click = self.relevant(grades)
         return by_place(click, column(self.bias), there(grades))
 
     def draws(self, rng: Stream, n: int, slots: int, steps: int) -> Array:
         return rows_of(rng.random, steps, 2 * n)
 
     rule: ClassVar[Any] = staticmethod(click_where_looked)
-    numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from", "bias")
-    mistakes: ClassVar[str] = "noise"

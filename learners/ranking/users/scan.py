@@ -7,24 +7,23 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.parameters import integer, real
-from learners.base import Array, column
+from datasets.parameters import real
+from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.attention import Attention, judged_relevant, there
-from learners.ranking.parts.page import CLICKS, Hidden, Page
-from learners.ranking.users.answers import misjudged, seems_relevant
-from learners.ranking.users.base import Response, User
+from learners.ranking.step.page import CLICKS, Hidden, Page
+from learners.ranking.users.answers import JudgingUser, seems_relevant
+from learners.ranking.users.attention import Attention, there
 
 DEPTH, MOST = 10, 5
 
 
 @compiled
-def click_relevant(page: Page, hidden: Hidden) -> int:
+def click_relevant(page: Page, hidden: Hidden, noise: float, relevant_from: int) -> int:
     """Click the first five of the first ten documents that are judged relevant."""
     hidden.clicks[:], hidden.judged[:] = False, -1
     found = 0
     for i in range(min(page.size, DEPTH)):
-        relevant = seems_relevant(page, hidden, i)
+        relevant = seems_relevant(page, hidden, i, noise, relevant_from)
         hidden.clicks[i] = hidden.judged[i] = relevant
         found += relevant
         if found == MOST:
@@ -33,7 +32,7 @@ def click_relevant(page: Page, hidden: Hidden) -> int:
 
 
 @dataclass(kw_only=True)
-class Scan(User):
+class Scan(JudgingUser):
     """Scans the first ten documents and clicks up to five that are judged relevant.
 
     Each judgement is wrong with probability `noise`.
@@ -52,15 +51,9 @@ class Scan(User):
         0.2, 0, 1, symbol="η", step=0.05,
         help="Chance that a single judgement is wrong. 0.2 is the paper's; 0.5 makes clicks meaningless.",
     )  # fmt: skip
-    relevant_from: int = integer(
-        1, 1, 4, help="Lowest grade that counts as relevant. It matters for data with grades above 1."
-    )
-
-    def mistaken(self, grades: Array, response: Response) -> Array:
-        return misjudged(grades, response, self.relevant_from)
 
     def attention(self, grades: Array, top_grade: int | None = None) -> Attention:
-        click = judged_relevant(grades, column(self.relevant_from), column(self.noise))
+        click = self.relevant(grades)
         offered = there(grades, DEPTH)
         clicked_so_far = np.zeros((len(grades), MOST))  # the chance of each number of clicks, of those who still read
         clicked_so_far[:, 0] = 1.0
@@ -78,6 +71,3 @@ class Scan(User):
         return DEPTH
 
     rule: ClassVar[Any] = staticmethod(click_relevant)
-    numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")
-    by_document: ClassVar[str] = "random"
-    mistakes: ClassVar[str] = "noise"

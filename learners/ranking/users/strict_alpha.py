@@ -8,21 +8,21 @@ from typing import Any, ClassVar
 from datasets.parameters import real
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING, Hidden, Page
-from learners.ranking.parts.rankings import discounted, rank
+from learners.ranking.step.page import RANKING, Hidden, Page
+from learners.ranking.step.rankings import discounted, rank
 from learners.ranking.users.answers import TOP, put_on_top, take_up
 from learners.ranking.users.base import User
 
 
 @compiled
-def improve(page: Page, hidden: Hidden) -> int:
+def improve(page: Page, hidden: Hidden, alpha: float) -> int:
     """Put the five best of the first m documents on top, with the smallest m that gains enough."""
     utility = hidden.utility
     now = discounted(page, utility, page.shown)
     rank(page, utility, 1, hidden.answer)
     best = discounted(page, utility, hidden.answer)
     # a gain that equals it up to rounding is enough
-    wanted = hidden.numbers[0] * (best - now) - 1e-12 * (1.0 + abs(best))
+    wanted = alpha * (best - now) - 1e-12 * (1.0 + abs(best))
     size = 0
     for i in range(page.size):
         page.key[i] = utility[page.shown[i]]
@@ -63,4 +63,3 @@ class StrictAlpha(User):
         return self.alpha
 
     rule: ClassVar[Any] = staticmethod(improve)
-    numbers: ClassVar[tuple[str, ...]] = ("alpha",)

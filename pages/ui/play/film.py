@@ -46,8 +46,8 @@ def packed(values: Array, log: bool = False) -> dict[str, Any]:
     A code c stands for `low` + c · `step`, or for ten to this power if `log`, which keeps the small values of a
     logarithmic axis apart. The error is at most half a step, 1/131,068 of the range of the curves.
 
-    >>> curve = packed(np.array([[0.0, 2.0], [1.0, np.nan]]))
-    >>> curve["low"], round(curve["step"] * 65_534, 9)
+    >>> values = np.array([[0.0, 2.0], [1.0, np.nan]])
+    >>> packed(values)["low"], round(packed(values)["step"] * (MISSING - 1), 9)
     (0.0, 2.0)
     """
     if log:

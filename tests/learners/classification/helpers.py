@@ -6,8 +6,8 @@ from datasets.classification import ClassificationData
 from learners import Simulation, catalogue, create
 from learners.base import Shape
 from learners.classification.base import Feedback
-from learners.classification.parts.linear import Examples
-from learners.classification.world.environment import hit
+from learners.classification.environment import hit
+from learners.classification.linear import Examples
 
 IDS = [info.id for info in catalogue() if info.family == "classification"]
 

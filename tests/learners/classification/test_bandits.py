@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from learners import Simulation, create
-from learners.classification.parts.linear import Examples
+from learners.classification.linear import Examples
 from tests.learners.classification.helpers import play, present_and_update, start, weights
 
 

@@ -12,9 +12,9 @@ from learners import Simulation, create
 from learners.classification import banditron, perceptron
 from learners.classification.banditron import Banditron
 from learners.classification.base import ClassificationLearner, Shown
-from learners.classification.parts.block import NOBODY
+from learners.classification.block import NOBODY
+from learners.classification.environment import REMEMBERED
 from learners.classification.perceptron import Perceptron
-from learners.classification.world.environment import REMEMBERED
 from learners.compiled import compiled
 from learners.environment import Diverged
 from learners.random import EACH, Seeds, Stream

@@ -9,8 +9,8 @@ from datasets import load
 from learners import Simulation, create
 from learners.catalogue import learner_classes
 from learners.classification.banditron import Banditron
-from learners.classification.world.environment import ClassificationEnvironment
-from learners.classification.world.metrics import MISTAKES
+from learners.classification.environment import ClassificationEnvironment
+from learners.classification.metrics import MISTAKES
 from learners.random import Seeds
 from tests.learners.classification.helpers import IDS, run
 from tests.learners.classification.setups import NAMES, SETUPS, create_batch, data_in_form, same_history

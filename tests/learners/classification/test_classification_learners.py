@@ -9,8 +9,8 @@ from learners import create
 from learners.base import PHASES
 from learners.catalogue import learner_classes, works
 from learners.classification.base import Feedback
-from learners.classification.parts.linear import Examples
-from learners.classification.world.environment import hit
+from learners.classification.environment import hit
+from learners.classification.linear import Examples
 from learners.theory import BOUNDS
 from tests.learners.classification.helpers import IDS, random_data, run, start
 

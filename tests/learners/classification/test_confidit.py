@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from learners import Simulation, check_learner, create
-from learners.classification.later.confidit import Confidit
+from learners.classification.second_order.confidit import Confidit
 from tests.learners.classification.helpers import play, start, weights
 
 

@@ -5,7 +5,7 @@ import pytest
 from scipy.sparse import csr_array
 
 from datasets.classification import ClassificationData
-from learners.classification.parts.linear import Examples, Rows
+from learners.classification.linear import Examples, Rows
 from tests.learners.classification.helpers import present_and_update, run, start
 from tests.learners.classification.setups import NAMES, SETUPS, create_batch, data_in_form, same_history
 

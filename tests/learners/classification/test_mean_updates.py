@@ -9,9 +9,9 @@ from learners import create
 from learners.classification import banditron
 from learners.classification.banditron import Banditron
 from learners.classification.base import Feedback, distribution
-from learners.classification.parts.block import explore as chance
-from learners.classification.parts.block import move, predict
-from learners.classification.parts.linear import Examples
+from learners.classification.block import explore as chance
+from learners.classification.block import move, predict
+from learners.classification.linear import Examples
 from learners.compiled import compiled
 from learners.random import EACH
 from tests.learners.classification.helpers import fix_draws, play, present_and_update, start, weights

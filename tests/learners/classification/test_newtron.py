@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from learners import Simulation, check_learner, create
-from learners.classification.later.newtron import Newtron
-from learners.classification.parts.linear import Examples
+from learners.classification.linear import Examples
+from learners.classification.second_order.newtron import Newtron
 from tests.learners.classification.helpers import present_and_update, start, weights
 
 

@@ -10,8 +10,8 @@ from datasets.classification import ClassificationData
 from learners import Simulation, create
 from learners.classification import banditron
 from learners.classification.banditron import Banditron
-from learners.classification.parts.block import explore
-from learners.classification.parts.linear import Examples
+from learners.classification.block import explore
+from learners.classification.linear import Examples
 from learners.compiled import compiled
 from tests.learners.classification.helpers import IDS, fix_draws, present_and_update, random_data, run, start
 

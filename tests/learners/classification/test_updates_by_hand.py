@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from learners import create
-from learners.classification.parts.linear import Examples
+from learners.classification.linear import Examples
 from learners.random import EACH
 from tests.learners.classification.helpers import fix_draws, play, present_and_update, start, weights
 

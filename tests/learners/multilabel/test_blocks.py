@@ -52,13 +52,13 @@ def test_a_learner_in_python_runs_step_by_step_with_the_same_numbers(id, data):
     size = np.array([3, 5, 40])
     block = Simulation(cls(size=size), data, replicates=3, seed=2)
     own = Simulation(Own(size=size), data, replicates=3, seed=2)
-    assert own.environment.stepwise and not block.environment.stepwise
+    assert own.environment.by_hand and not block.environment.by_hand
     for sim in (block, own):
         sim.advance(steps=150)
     same(block, own)
     heard = []
     block.learner.update = lambda context, shown, feedback: heard.append(feedback)
-    assert block.environment.stepwise
+    assert block.environment.by_hand
     block.advance(steps=2)
     assert len(heard) == 2
 
@@ -81,7 +81,7 @@ def test_a_learner_of_somebody_else_needs_no_rules():
 
     sim = Simulation(Favourites(a=0.9), DATA, replicates=2)
     sim.advance(steps=100)
-    assert sim.environment.stepwise and sim.last.t == 100 and np.isfinite(sim.history["loss"]).all()
+    assert sim.environment.by_hand and sim.last.t == 100 and np.isfinite(sim.history["loss"]).all()
     assert np.isnan(sim.history["width"]).all() and sim.learner.count.sum() > 24
     sim.learner.choose = lambda p: (np.argsort(-p, axis=1), np.full(2, 11))
     with pytest.raises(ValueError, match="must show at most size = 10 labels, got 11"):

@@ -13,8 +13,8 @@ from datasets.multilabel import link
 from learners import Simulation, check_learner, create
 from learners.base import Shape
 from learners.multilabel.base import Context
-from learners.multilabel.later.set_thompson import SetThompson
-from learners.multilabel.later.set_ucb import SetUCB
+from learners.multilabel.ridge.set_thompson import SetThompson
+from learners.multilabel.ridge.set_ucb import SetUCB
 from tests.learners.multilabel.helpers import RIDGES, expected_loss, feedback_on, many, start, step, unit_vectors
 from tests.strategies import amounts
 

@@ -114,7 +114,7 @@ def test_a_block_of_steps_equals_the_reference(id, confidence, loss, matrices):
     data = load("multilabel-synthetic", labels=6, features=5, density=0.4, examples=100)
     learner, slow = both(id, confidence, loss, matrices, "decreasing", 6, 5)
     single, block = Simulation(learner, data, replicates=2, seed=3), Simulation(learner, data, replicates=2, seed=3)
-    assert not block.environment.stepwise and block.environment.block > 100
+    assert not block.environment.by_hand and block.environment.block > 100
     for step in itertools.islice(single, 100):
         for r in range(2):
             labels, _ = slow[r].present(step.features[r])

@@ -4,8 +4,8 @@ import numpy as np
 
 from learners.random import EACH
 from learners.ranking.base import Pairs
-from learners.ranking.parts import rankings
-from learners.ranking.parts.steps import hidden_of, page_of
+from learners.ranking.step import rankings
+from learners.ranking.step.page import hidden_of, page_of
 from learners.ranking.users import expected_alpha
 from learners.ranking.users.answers import exchange_first, informative_item
 from learners.ranking.users.strict_alpha import improve
@@ -13,38 +13,36 @@ from learners.ranking.users.strict_alpha import improve
 
 def page(context, work, r, draws=None):
     """The page of replicate r, which reads and writes the arrays of the step."""
-    return page_of.py_func(work, r, context.n, 1, *_left(context, r), np.zeros(0) if draws is None else draws)
-
-
-def _left(context, r):
     counts, slots, gamma = context.page
-    return int(counts[r]), slots, gamma
+    count = int(counts[r])
+    own = 1, count, slots, min(slots, count, int(work.on_page[r])), gamma, np.zeros(0) if draws is None else draws
+    return page_of.py_func(work.page, r, context.n, *own)
 
 
 def each(context, write, result, **known):
     """What `write` leaves in one array of the step, after it ran on every page with these arrays (R, n) on it."""
     work = context.work()
     for name, values in known.items():
-        getattr(work, name)[:] = values
-    for r in range(len(work.shown)):
+        getattr(work.page, name)[:] = values
+    for r in range(len(work.p)):
         write(page(context, work, r), r)
-    return getattr(work, result)
+    return getattr(work.page, result)
 
 
 def move_to_top(context, ranking, clicks):
     return each(
-        context, lambda one, r: rankings.move_to_top(one), "improved", shown=ranking, heard_clicks=clicks
+        context, lambda one, r: rankings.move_to_top(one), "improved", shown=ranking, clicks=clicks
     )  # fmt: skip
 
 
 def swap_with_first(context, ranking, clicks):
     return each(
-        context, lambda one, r: rankings.swap_with_first(one), "improved", shown=ranking, heard_clicks=clicks
+        context, lambda one, r: rankings.swap_with_first(one), "improved", shown=ranking, clicks=clicks
     )  # fmt: skip
 
 
 def exchange_pairs(context, ranking, clicks, pairs):
-    known = {"shown": ranking, "heard_clicks": clicks, "partner": pairs.partner}
+    known = {"shown": ranking, "clicks": clicks, "partner": pairs.partner}
     return each(context, lambda one, r: rankings.exchange_pairs(one), "improved", **known)
 
 
@@ -56,7 +54,7 @@ def form_pairs(context, probability, draws):
     work, p = context.work(), np.broadcast_to(np.asarray(probability, dtype=float), len(draws))
     for r, row in enumerate(draws):
         rankings.form_pairs(page(context, work, r), float(p[r]), row)
-    return Pairs(work.partner, work.marks)
+    return Pairs(work.page.partner, work.page.marks)
 
 
 def swap_pairs(context, ranking, pairs):
@@ -67,7 +65,7 @@ def swap_pairs(context, ranking, pairs):
 
 
 def clicks_on_top(context, shown, improved):
-    return each(context, lambda one, r: rankings.click_on_top(one), "heard_clicks", shown=shown, improved=improved)
+    return each(context, lambda one, r: rankings.click_on_top(one), "clicks", shown=shown, improved=improved)
 
 
 def answers_on_average(user, view, draws):
@@ -76,12 +74,12 @@ def answers_on_average(user, view, draws):
     draws : (R, 5, n) random numbers by document, or (R, 5) with one slot, as the user takes them.
     """
     context, alpha = view.context, np.broadcast_to(np.asarray(user.alpha, dtype=float), len(view.shown))
-    work = context.work(wanted=user.rule_numbers(len(view.shown), view.top_grade))
-    work.shown[:], work.grades[:], work.utility[:] = view.shown, view.grades, view.utility
+    work = context.work().of_user(user.rule_numbers(len(view.shown), view.top_grade))
+    work.page.shown[:], work.hidden.grades[:], work.hidden.utility[:] = view.shown, view.grades, view.utility
     answers, chance = np.empty((6, *view.shown.shape), dtype=int), np.empty((len(view.shown), 6))
     for r in range(len(view.shown)):
         noise = np.append(np.ravel(draws[r]), 0.0)
-        one, hidden = page(context, work, r), hidden_of.py_func(work, r, context.n, noise)
+        one, hidden = page(context, work, r), hidden_of.py_func(work.hidden, r, context.n, noise)
         u = hidden.utility
         if context.slots == 1:
             items = [
@@ -96,7 +94,7 @@ def answers_on_average(user, view, draws):
             now = rankings.discounted(one, u, one.shown)
             rankings.rank(one, u, 1, hidden.answer)
             gap = rankings.discounted(one, u, hidden.answer) - now
-            improve(one, hidden)
+            improve(one, hidden, float(alpha[r]))
             answers[0, r] = hidden.answer
             for k in range(5):
                 expected_alpha.random_gain(one, hidden, k, context.n, now)

@@ -17,7 +17,7 @@ from learners.environment import Diverged
 from learners.interleaving import Comparison
 from learners.random import Seeds
 from learners.ranking.base import RankingLearner
-from learners.ranking.world.environment import RankingEnvironment
+from learners.ranking.environment import RankingEnvironment
 from tests.learners.ranking.test_against_the_slow_reference import VARIANTS, world
 
 FORMS = ["unequal", "sparse", "used up"]

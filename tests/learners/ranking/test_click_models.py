@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import datasets
 from datasets.ranking import RankingData
 from learners import Simulation, create_user, sweep
-from learners.ranking.parts.click_tables import TABLES, chances
+from learners.ranking.users.click_tables import TABLES, chances
 from tests.learners.ranking.test_users import CLICK_MODELS, Dice, clicks_of, respond, seen
 
 BEHAVIOURS = tuple(TABLES[4])

@@ -15,8 +15,8 @@ from datasets import load
 from datasets.ranking import RankingData, discounts
 from learners import Simulation, create, create_user
 from learners.base import Shape
+from learners.ranking.ball import into_ball, into_ball_by
 from learners.ranking.base import Feedback
-from learners.ranking.parts.ball import into_ball, into_ball_by
 from tests.learners.ranking.test_ranking_learners import CORNERS, is_ranking, query, start, step
 
 IDS = ["batch-perceptron", "exponentiated-perceptron", "convex-perceptron", "second-order-perceptron"]

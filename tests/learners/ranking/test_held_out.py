@@ -13,9 +13,9 @@ import datasets
 from datasets.ranking import RankingData
 from learners import Simulation, create_user
 from learners.ndcg import expected_ndcg
+from learners.ranking.measured import held_out
+from learners.ranking.measured.held_out import HeldOut
 from learners.ranking.metrics import GAMMA
-from learners.ranking.world import held_out
-from learners.ranking.world.held_out import HeldOut
 
 ID = "held-out-ndcg@10"
 

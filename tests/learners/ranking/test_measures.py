@@ -12,9 +12,9 @@ from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation
 from learners.metric import Metric
-from learners.ranking.parts.features import Features
-from learners.ranking.world.measures import dcg, flips, ndcg, order_kept, overlap, rank_of_best
-from learners.ranking.world.stability import PAIRS, Stability, pairs_of
+from learners.ranking.measured.stability import PAIRS, Stability, pairs_of
+from learners.ranking.searches.measures import dcg, flips, ndcg, order_kept, overlap, rank_of_best
+from learners.ranking.step.features import Features
 from learners.run.history import History
 
 X, Y = (Metric(id, id.upper(), "A running value.") for id in "xy")

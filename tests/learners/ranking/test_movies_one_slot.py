@@ -11,9 +11,9 @@ from learners import Simulation, create, create_user, sweep
 from learners.base import Shape
 from learners.catalogue import learner_classes, user_classes
 from learners.ranking.base import Context
-from learners.ranking.parts.features import Features
-from learners.ranking.world.stability import look_at
-from learners.ranking.world.stock import Stock, first_left, remove, renew
+from learners.ranking.measured.stability import look_at
+from learners.ranking.searches.stock import Stock, first_left, remove, renew
+from learners.ranking.step.features import Features
 from learners.theory import BOUNDS
 from tests.datasets.test_movies import SMALL, tiny
 from tests.learners.ranking.test_users import CLICK_MODELS

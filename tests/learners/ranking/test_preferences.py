@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from learners import Simulation, check_learner, create, create_user
 from learners.base import Shape
 from learners.ranking.base import Context, Feedback, Shown
-from learners.ranking.later.multileave_descent import Multileaved, MultileaveDescent
-from learners.ranking.later.pairwise_differentiable import PairwiseDifferentiable
-from learners.ranking.later.pairwise_greedy import PairwiseGreedy
+from learners.ranking.from_clicks.multileave_descent import Multileaved, MultileaveDescent
+from learners.ranking.from_clicks.pairwise_differentiable import PairwiseDifferentiable
+from learners.ranking.from_clicks.pairwise_greedy import PairwiseGreedy
 
 IDS = ("pairwise-differentiable", "pairwise-greedy", "multileave-descent")
 EYE = np.eye(3)[None]  # three documents, each with a feature of its own

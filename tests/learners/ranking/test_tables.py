@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import types
 
 import datasets
 from datasets.ranking import RankingData
@@ -17,11 +16,11 @@ from learners.base import Shape
 from learners.compiled import compiled
 from learners.interleaving.live import Live
 from learners.ranking.base import Context, Feedback
-from learners.ranking.later.cascade_kl_ucb import index
-from learners.ranking.parts import steps
-from learners.ranking.parts.page import CLICKS
-from learners.ranking.parts.steps import LEARNS, PRESENTS, page_of
-from learners.ranking.parts.work import Work
+from learners.ranking.fixed_list.cascade_kl_ucb import index
+from learners.ranking.step.page import CLICKS
+from learners.ranking.step.steps import search_of
+from learners.ranking.step.work import Work
+from learners.rule import call
 
 IDS = ["bubble-rank", "cascade-kl-ucb", "top-rank"]
 few = settings(max_examples=30, deadline=None)
@@ -207,7 +206,7 @@ def play(present, learn, s, chance, slots, gamma, draws, noise):
     for i in range(slots):
         best *= 1.0 - chance[i]
     for t in range(1, draws.shape[0] + 1):
-        page = page_of(s, 0, n, t, n, slots, gamma, draws[t - 1])
+        page = search_of(s, 0, n, t, n, slots, gamma, draws[t - 1])
         present(page)
         missed = 1.0
         page.clicks[:] = False
@@ -218,20 +217,19 @@ def play(present, learn, s, chance, slots, gamma, draws, noise):
             if not clicked and noise[t - 1, e] < chance[e]:
                 page.clicks[i] = clicked = True
         regret += missed - best
-        learn(page, s.scores, s.key[0], 0.0, CLICKS)
+        learn(page, s.page.scores, s.page.key[0], 0.0, CLICKS)
     return regret
 
 
 def regrets(L, K, p, gap, horizon, seeds):
     """The regret of CascadeKL-UCB where K of L documents attract with chance p, and the others with p less the gap."""
     learner, found = create("cascade-kl-ucb"), []
-    rules = learner.rule_to_present, learner.rule_to_learn
     chance = np.where(np.arange(L) < K, p, p - gap)
     for seed in range(seeds):
         rng = np.random.default_rng(seed)
-        work = Work.of(L, 1, np.zeros((1, 0)), np.zeros((1, 2 * L)), np.zeros((1, 0)))
+        work = Work.of(L, 1, 1, memory=np.zeros((1, 2 * L)))
         world = work, chance, K, np.ones(L), rng.random((horizon, L)), rng.random((horizon, L))
-        found.append(steps.call(play, rules, (PRESENTS, LEARNS), types.float64, *world))
+        found.append(call(play, learner.bound.ready, *world))
     return np.array(found)
 
 

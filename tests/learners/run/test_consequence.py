@@ -8,7 +8,7 @@ import pytest
 from datasets import load
 from learners import Simulation, create
 from learners.catalogue import families
-from learners.classification.world.metrics import ERROR_RATE
+from learners.classification.metrics import ERROR_RATE
 from learners.ranking.metrics import AVERAGE_REGRET, RANK_OF_BEST
 from learners.run.consequence import consequence
 from learners.run.events import events_of

@@ -7,7 +7,7 @@ from datasets import load
 from datasets.ranking import discounts
 from learners import Simulation, catalogue, create, create_user
 from learners.catalogue import works
-from learners.ranking.world.measurement import RECORDED
+from learners.ranking.measured.measurement import RECORDED
 from learners.theory import (
     BOUNDS,
     Convex,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from learners.classification.world import metrics
+from learners.classification import metrics
 from pages.ui.families.classification.inspector import ClassificationInspector
 from pages.ui.families.classification.pictures import PICTURES
 from pages.ui.families.classification.scene import AnswerScene

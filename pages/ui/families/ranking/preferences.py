@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from learners.ranking.parts.preferences import preferred
-from learners.ranking.parts.rankings import TOP
-from learners.ranking.parts.steps import PREFERENCES, READINGS
+from learners.ranking.step.preferences import preferred
+from learners.ranking.step.rankings import TOP
+from learners.ranking.step.steps import PREFERENCES, READINGS
 from pages.ui.race.words import count, listed, number
 
 NAMED = 3  # pairs that are named

@@ -9,7 +9,7 @@ from datasets.ranking import discounts
 from learners import create_user
 from learners.base import Array
 from learners.random import Stream
-from learners.ranking.parts.context import Context
+from learners.ranking.step.context import Context
 from learners.ranking.users.base import View
 from pages.ui.figures.figure import Curves, Size
 

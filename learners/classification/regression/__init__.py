@@ -1,0 +1,1 @@
+"""Contextual bandits, which regress the reward of each label."""

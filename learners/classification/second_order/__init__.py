@@ -1,0 +1,1 @@
+"""Learners with a matrix that knows how sure they are of each direction."""

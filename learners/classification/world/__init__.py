@@ -1,1 +1,0 @@
-"""The world of the classification learners: the truth behind the data, and what is measured of a run."""

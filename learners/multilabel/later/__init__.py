@@ -1,1 +1,0 @@
-"""Learners that came after the five works and choose a set of labels."""

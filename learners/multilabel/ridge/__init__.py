@@ -1,0 +1,1 @@
+"""Learners that fit a ridge regressor to the answers on each label."""

@@ -1,0 +1,1 @@
+"""Learners without weights, which keep numbers of each document of one fixed list."""

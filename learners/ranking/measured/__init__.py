@@ -1,0 +1,1 @@
+"""What is measured of rankings and weights, with the truth at hand."""

@@ -1,0 +1,1 @@
+"""What compiled rules see and call in one step of a search."""
