@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.spec import Spec
 from learners.base import Array
 from learners.interleaving import metrics
 from learners.interleaving.crowd import SETTLED, crowd
@@ -39,6 +40,6 @@ def _ends(seed: int, steps: int, metric: Metric) -> Array:
 def _run(seed: int, steps: int, noise: float) -> Any:
     """Return the history of a crowd whose every second search compares w*, which stays as it is."""
     described = {"queries": QUERIES, "documents": DOCUMENTS, "data_seed": seed}
-    data = load(DATASET, tuple(sorted(described.items())))
+    data = load(Spec(DATASET, tuple(sorted(described.items()))))
     found = crowd(data, {SETTLED: data.weights[0]}, 2 * steps, noise, BIAS, seed, RELEVANT_FROM)
     return {metric.id: found[SETTLED].history[metric.id][-1:] for metric in (metrics.WIN_RATIO, metrics.ADVANTAGE)}
