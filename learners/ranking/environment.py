@@ -253,7 +253,7 @@ class RankingEnvironment(Answerable, Watchable):
         taken: int = call(
             take_steps, (*learner.bound.ready, *self.user.bound.ready, *self._expert.bound.ready),
             learner.how(self.world.slots), plan, self.world, self.stock, work, learner.state, notes, copies, seen,
-            given, ALONE,
+            given,
         )  # fmt: skip
         return taken
 
