@@ -6,13 +6,13 @@ import streamlit as st
 from learners import warm
 from pages.ui import follow, variables
 from pages.ui.access import fold_menu, order_tabs
-from pages.ui.collector import tidy
+from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.files import uploads
 from pages.ui.log.log import listen
-from pages.ui.server import events, headers, health, hosts, room, sizes, status
-from pages.ui.told import TOLD
+from pages.ui.server import events, headers, health, hosts, sizes, status, upload_limit
+from pages.ui.server_metrics import METRICS
 
 
 def page(name: str, title: str, icon: str) -> st.Page:
@@ -61,7 +61,7 @@ def main() -> None:
     follow.begin(chosen.url_path)
     chosen.run()
     warm.start(chosen.url_path)
-    tidy()
+    collect_garbage()
     uploads.sweep()
 
 
@@ -72,7 +72,7 @@ else:  # the server imports this file, and then runs it as its script
     events.listen()
     events.note("server-started")
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
-    routes = [*follow.routes(base), *health.routes(base, TOLD), *plotly_js.routes(base)]
-    routes += status.routes(base, TOLD, variables.VARIABLES)
-    around = [*sizes.middleware(), *headers.middleware(), *hosts.middleware(), *room.middleware()]
+    routes = [*follow.routes(base), *health.routes(base, METRICS), *plotly_js.routes(base)]
+    routes += status.routes(base, METRICS, variables.VARIABLES)
+    around = [*sizes.middleware(), *headers.middleware(), *hosts.middleware(), *upload_limit.middleware()]
     app = st.App("app.py", routes=routes, middleware=around)

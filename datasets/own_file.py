@@ -13,12 +13,15 @@ from datasets.paths import locate
 
 @dataclass(kw_only=True)
 class OwnFile(Dataset):
-    """Data read from the file or the folder at `path`; `what` says in words what the path must name.
+    """Data read from the file or the folder at `path`.
+
+    what : in words, what the path must name. form : how `find_files` calls such files, "" if as the family.
 
     Every reader of a file runs under `guard.guarded` and keeps what it parsed by `file_cache.through`.
     """
 
     what: ClassVar[str] = ""
+    form: ClassVar[str] = ""
 
     path: str = text()
 

@@ -15,6 +15,7 @@ class Variable(Parameter):
     """An environment variable. `name` is its name in the environment, `help` what it does.
 
     least : characters that a text has at least, unless it is empty. folder : whether it names a folder that exists.
+    formerly : earlier names, which still work.
 
     >>> MOST = Variable("FEEDBACK_LAB_EXAMPLE", "integer", 3, 1, 9, help="An example.")
     >>> MOST.value
@@ -28,6 +29,7 @@ class Variable(Parameter):
 
     least: int = 0
     folder: bool = False
+    formerly: tuple[str, ...] = ()
 
     @property
     def allowed(self) -> str:
@@ -57,8 +59,9 @@ class Variable(Parameter):
         ------
         ValueError : for a value that is not allowed, with a sentence that names the variable.
         """
-        given = os.environ.get(self.name, "").strip()
-        return self.parse(given) if given else self.default
+        given = (os.environ.get(name, "").strip() for name in (self.name, *self.formerly))
+        first = next(filter(None, given), "")
+        return self.parse(first) if first else self.default
 
     @property
     def at_start(self) -> Any:

@@ -34,6 +34,7 @@ from learners.compiled.turns import taken, turn
 from learners.family import Family
 from learners.interleaving import Comparison, live
 from learners.run.simulation import Simulation
+from learners.sweep.processes import end_with
 
 ROOT = Path(__file__).parents[1]
 TURN = "compile everything"  # of the process that compiles ahead; there is one at a time
@@ -115,8 +116,13 @@ def _run(learner: Callable[[], Any], data: Callable[[], Any], user: Callable[[],
 # ---- the process -------------------------------------------------------------------------------------
 
 
-def main(first: str = "") -> None:
-    """Compile everything that is not yet on the disk, unless another process does."""
+def main(first: str = "", parent: str = "") -> None:
+    """Compile everything that is not yet on the disk, unless another process does.
+
+    parent : the number of the server's process, with which this one ends.
+    """
+    if parent:
+        end_with(int(parent))
     folder = store.folder()
     folder.mkdir(parents=True, exist_ok=True)
     with turn(TURN, patience=0) as held:
@@ -167,7 +173,7 @@ def _launch(first: str) -> None:
         return
     with contextlib.suppress(OSError):
         process = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-m", "learners.warm", first],
+            [sys.executable, "-W", "ignore", "-m", "learners.warm", first, str(os.getpid())],
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -181,7 +187,7 @@ def _launch(first: str) -> None:
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
         try:
-            main(*sys.argv[1:2])
+            main(*sys.argv[1:3])
         except OSError as error:
             store.complain(error)
         print(counts())

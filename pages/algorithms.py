@@ -11,7 +11,7 @@ from learners.family import Family
 from learners.theory import BOUNDS
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
-from pages.ui.figures.sheet import shown
+from pages.ui.figures.view import component
 from pages.ui.form.form import each
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
@@ -58,7 +58,7 @@ def every() -> None:
         "<style>.fl-overview :is(td, th) { text-align: left !important; white-space: normal !important; } "
         ".fl-overview .fl-group { padding: .8rem 0 .2rem; font-size: 1.05rem; }</style>"
     )
-    shown.sheet(
+    component.sheet(
         style + overview(), "algorithms:table",
         opened=lambda id: st.switch_page("pages/algorithms.py", query_params={"learner": id, **settings.stays}),
     )  # fmt: skip

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui.entry import through_app
-from pages.ui.figures.sheet.words import published
+from pages.ui.figures.view.words import published
 
 through_app()
 st.switch_page("pages/figures.py", query_params=published(st.query_params.to_dict()))

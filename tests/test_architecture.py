@@ -64,9 +64,9 @@ def test_learners_know_no_pages(path):
 
 @pytest.mark.parametrize(
     "name",
-    ["draw/charts", "race/charts", "race/moment", "race/script", "race/setup", "play/admission", "play/film",
-     "play/frames", "play/job", "play/payload", "play/recording", "play/scenes", "play/store", "play/strips",
-     "play/takeaway"],
+    ["draw/charts", "race/charts", "race/moment", "race/script", "race/setup", "play/film",
+     "play/frames", "play/payload", "play/recording", "play/scenes", "play/strips", "play/takeaway",
+     *(f"jobs/{file.stem}" for file in (ROOT / "pages" / "ui" / "jobs").glob("*.py"))],
 )  # fmt: skip
 def test_what_can_be_used_without_a_browser_does_not_import_streamlit(name):
     assert "streamlit" not in tops(ROOT / "pages" / "ui" / f"{name}.py")

@@ -9,7 +9,8 @@ import sys
 import pytest
 
 from pages.ui import variables
-from pages.ui.server import strangers
+from pages.ui.jobs import limits
+from pages.ui.server import exposure
 from tests.conftest import ROOT
 
 SOURCES = [ROOT / "app.py", *(path for top in ("datasets", "learners", "pages") for path in (ROOT / top).rglob("*.py"))]
@@ -70,6 +71,17 @@ def test_values_that_are_not_allowed_are_named_together(monkeypatch):
     ]
 
 
+def test_an_earlier_name_works_as_long_as_the_new_one_is_not_set(monkeypatch, caplog):
+    monkeypatch.setenv("FEEDBACK_LAB_SWEEP_MB", "77")
+    assert limits.RUN_MB.value == 77
+    variables.check()
+    assert "FEEDBACK_LAB_SWEEP_MB is now FEEDBACK_LAB_RUN_MB." in caplog.text and "There is no" not in caplog.text
+    monkeypatch.setenv("FEEDBACK_LAB_RUN_MB", "99")
+    assert limits.RUN_MB.value == 99
+    names = [name for variable in variables.VARIABLES for name in (variable.name, *variable.formerly)]
+    assert len(set(names)) == len(names)
+
+
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
@@ -109,9 +121,9 @@ def test_the_server_does_not_start_with_a_value_that_is_not_allowed():
     ],
 )
 def test_others_may_come_where_the_address_is_open_or_a_proxy_lets_them_in(address, headers, expected, monkeypatch):
-    monkeypatch.setattr(strangers.st.config, "get_option", lambda name: {"server.address": address}[name])
-    monkeypatch.setattr(strangers.st, "context", type("Context", (), {"headers": headers}))
-    assert strangers.expected() is expected
+    monkeypatch.setattr(exposure.st.config, "get_option", lambda name: {"server.address": address}[name])
+    monkeypatch.setattr(exposure.st, "context", type("Context", (), {"headers": headers}))
+    assert exposure.is_public() is expected
     for setting, may in {"auto": not expected, "yes": True, "no": False}.items():
         monkeypatch.setenv("FEEDBACK_LAB_FETCH", setting)
-        assert strangers.may_fetch() is may
+        assert exposure.may_fetch() is may

@@ -69,7 +69,7 @@ class LetorFolds(MeasuredFile):
         help="A folder or .zip with Fold1 … Fold5 or S1.txt … S5.txt, or a training file with a test file beside it."
     )
 
-    what = "folder or file with folds"
+    what, form = "folder or file with folds", "folds"
 
     def parsed(self, path: Path) -> RankingData:
         return read(path)

@@ -62,7 +62,7 @@ class LetorSplit(RankingFile):
     )
     fold: int = integer(1, 1, 100, help="Number of the fold; what holds a training file and a test file has one fold.")
 
-    what = "folder or file with folds"
+    what, form = "folder or file with folds", "folds"
 
     def parsed(self, path: Path) -> RankingData:
         return read(path, self.fold)

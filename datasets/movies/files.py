@@ -23,7 +23,7 @@ class RatingsFile(FromRatings, OwnFile):
 
     path: str = text(help="The zip file, u.data or ratings.dat; try a name from the folder FEEDBACK_LAB_DATA.")
 
-    what = "MovieLens folder or file"
+    what, form = "MovieLens folder or file", "movies"
 
     def read(self, path: Path) -> Ratings:
         return read(path.absolute())

@@ -53,24 +53,6 @@ def sign_test(wins: Array, losses: Array) -> Array:
     return p
 
 
-def power(share: float, decided: int, level: float = 0.05) -> float:
-    """Return how likely the sign test finds a difference when a learner wins this share of decided comparisons.
-
-    share : probability of a win without a tie, in [0, 1]. decided : number of comparisons without a tie.
-
-    >>> round(power(0.5, 1000), 3), round(power(0.55, 1000), 3), round(power(0.55, 200), 3)
-    (0.046, 0.88, 0.262)
-    """
-    from scipy.special import bdtr
-
-    wins = np.arange(decided + 1)
-    telling = wins[sign_test(wins, decided - wins) < level]
-    fewer = int(np.max(telling[telling < decided / 2], initial=-1))  # so few wins tell that the learner is worse
-    if fewer < 0:
-        return 0.0
-    return float(bdtr(fewer, decided, share) + bdtr(fewer, decided, 1 - share))
-
-
 @dataclass(frozen=True)
 class Verdict:
     """What a number of comparisons says about the learner and the fixed ranker.

@@ -1,7 +1,7 @@
 """Sweeps one or more parameters over grids of values, with many replicates each.
 
 `plan` cuts the grid into batches, `run` runs them here, in worker processes or on a Dask cluster, and `gather` joins
-their rows in one table. `sweep` does all three, and a `Job` does them in the background.
+their rows in one table. `sweep` does all three.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from learners.sweep.batch import gather
 from learners.sweep.cluster import Unreachable, connect
-from learners.sweep.job import Job
 from learners.sweep.plan import MOST_RUNS, MOST_STEPS, Batch, plan
 from learners.sweep.progress import Progress
 from learners.sweep.run import run
@@ -19,19 +18,7 @@ from learners.sweep.run import run
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "MOST_RUNS",
-    "MOST_STEPS",
-    "Batch",
-    "Job",
-    "Progress",
-    "Unreachable",
-    "connect",
-    "gather",
-    "plan",
-    "run",
-    "sweep",
-]
+__all__ = ["MOST_RUNS", "MOST_STEPS", "Batch", "Progress", "Unreachable", "connect", "gather", "plan", "run", "sweep"]
 
 
 def sweep(

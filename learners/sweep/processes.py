@@ -60,7 +60,7 @@ class Pool:
                 self._size = max(workers, self._size)
                 environment = dict.fromkeys(THREADS, "1")
                 self._processes = ProcessPoolExecutor(
-                    self._size, timeout=IDLE, env=environment, initializer=_end_with, initargs=(os.getpid(),)
+                    self._size, timeout=IDLE, env=environment, initializer=end_with, initargs=(os.getpid(),)
                 )
             try:
                 future: Future[Any] = self._processes.submit(do, *given)
@@ -143,7 +143,7 @@ def _once(
                 wait(running, PATIENCE)
 
 
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
     """Have this process end soon after the one that started it, however that ends."""
 
     def look() -> None:

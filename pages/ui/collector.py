@@ -16,7 +16,7 @@ MANY = 50  # new modules after which to collect at once
 _modules, _last = 0, 0.0
 
 
-def tidy() -> None:
+def collect_garbage() -> None:
     """Collect garbage if the last time is long ago or many modules are new.
 
     What importing modules has created is not looked at again. app.py and each frame end with this call, which mostly

@@ -19,14 +19,13 @@ from datasets.variables import Variable
 from learners import warm
 from learners.compiled import store
 from pages.ui.files import sharing, uploads
-from pages.ui.play import store as play
-from pages.ui.race import afford
-from pages.ui.server import line, room, status, strangers
-from pages.ui.sweep import estimates, setup
+from pages.ui.jobs import limits
+from pages.ui.server import exposure, status, upload_limit
+from pages.ui.sweep import setup
 
 # the modules that declare variables, in the order of the README
 MODULES = (
-    paths, declared, sharing, uploads, base, strangers, afford, room, play, line, status, estimates, setup, store, warm,
+    paths, declared, sharing, uploads, base, exposure, upload_limit, limits, status, setup, store, warm,
 )  # fmt: skip
 VARIABLES: tuple[Variable, ...] = tuple(
     {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()
@@ -37,13 +36,13 @@ BEGIN, END = "<!-- variables: made by python -m pages.ui.variables -->", "<!-- e
 
 
 def check() -> None:
-    """Say in the log which variables do not exist. Called once, when the server starts.
+    """Say in the log which variables do not exist or have a new name. Called once, when the server starts.
 
     Raises
     ------
     SystemExit : if a value is not allowed, with a sentence for each such variable.
     """
-    for sentence in unknown():
+    for sentence in (*unknown(), *renamed()):
         logging.getLogger(__name__).log(logging.WARNING, sentence)
     if wrong := refused():
         raise SystemExit("\n".join(wrong))
@@ -66,13 +65,28 @@ def unknown(names: Iterable[str] | None = None) -> list[str]:
     >>> unknown(["FEEDBACK_LAB_CLUSTERS", "FEEDBACK_LAB_WORKER", "PATH"])[1]
     'There is no FEEDBACK_LAB_WORKER; did you mean FEEDBACK_LAB_WORKERS?'
     """
-    known = [variable.name for variable in VARIABLES]
+    known = [name for variable in VARIABLES for name in (variable.name, *variable.formerly)]
     found = []
     for name in sorted(name for name in (os.environ if names is None else names) if name.startswith(PREFIX)):
         if name not in known:
             near = difflib.get_close_matches(name, known, 1, 0.9)
             found.append(f"There is no {name}; " + (f"did you mean {near[0]}?" if near else "it does nothing."))
     return found
+
+
+def renamed(names: Iterable[str] | None = None) -> list[str]:
+    """Return a sentence for each earlier name that is used. names : by default the environment's.
+
+    >>> renamed(["FEEDBACK_LAB_SWEEP_MB"])
+    ['FEEDBACK_LAB_SWEEP_MB is now FEEDBACK_LAB_RUN_MB. The old name holds as long as the new one is not set.']
+    """
+    given = set(os.environ if names is None else names)
+    return [
+        f"{old} is now {variable.name}. The old name holds as long as the new one is not set."
+        for variable in VARIABLES
+        for old in variable.formerly
+        if old in given
+    ]
 
 
 def table() -> str:

@@ -175,14 +175,14 @@ class Server:
     def running(self) -> Iterator[None]:
         """Let the pages use the folders, which hold a file, an upload and a download."""
         from pages.ui.files import sharing
-        from pages.ui.play.store import STORE
+        from pages.ui.jobs.queue import QUEUE
 
         with mock.patch.dict(os.environ, self.environment):
             self.fill()
             try:
                 yield
             finally:
-                STORE.clear()
+                QUEUE.clear()
                 sharing.DATA.clear()
 
     def fill(self) -> None:

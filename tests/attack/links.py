@@ -29,7 +29,7 @@ from pages.ui.form.form import Form
 from pages.ui.form.form import known as parameters
 from pages.ui.form.settings import Settings
 from pages.ui.gallery.demos import DEMOS
-from pages.ui.play.store import STORE
+from pages.ui.jobs.queue import QUEUE
 from tests.attack.tally import FINE, HANG, REFUSED, Tally
 from tests.conftest import ROOT
 
@@ -153,9 +153,9 @@ def judge(page: str, query: Mapping[str, Any]) -> tuple[str, str]:
         return ("hang" if "timed out" in str(error) else "traceback"), f"{type(error).__name__}: {error}"
     # of its own, where the machine is shared; and by the clock, where other threads work, too
     seconds = min(time.perf_counter() - began, time.process_time() - worked)
-    time.sleep(COMPUTED if len(STORE) else 0)
-    broken = [job.failed for job in list(STORE._jobs.values()) if "fault of the app" in job.failed]
-    STORE.clear()
+    time.sleep(COMPUTED if len(QUEUE) else 0)
+    broken = [job.failed for job in list(QUEUE._cache.jobs.values()) if "fault of the app" in job.failed]
+    QUEUE.clear()
     if app.exception:
         return "traceback", str([e.value[:300] for e in app.exception])
     if broken:

@@ -26,7 +26,7 @@ from learners import Simulation, create
 from learners.catalogue import families, learners_of
 from learners.run.cost import held, probe
 from learners.run.history import LEAST
-from pages.ui.race.afford import LIGHT
+from pages.ui.jobs.estimate import LIGHT
 
 WORLDS: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "ranking": [("toy-ranking", {}), ("web-search", {"queries": 200, "documents": 20, "features": 60})],

@@ -115,8 +115,8 @@ def run_of_lab(page, query=None, slices=3):
     making : the time to set it up. time : as the page takes it, slice by slice. wall : the same by the clock. at_once :
     each learner by one call of `advance`, as in a script.
     """
+    from pages.ui.jobs.workers import SLICE
     from pages.ui.play.recording import Recording
-    from pages.ui.play.store import SLICE
 
     setup, data = lab(page, json.dumps(query or {}))
     for simulation in setup.simulations(data):  # compiles, once in each process

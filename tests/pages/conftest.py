@@ -3,8 +3,8 @@
 import orjson
 import pytest
 
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.play import player
-from pages.ui.play.store import STORE
 from tests.pages.doors import spied, undeclared
 
 
@@ -12,7 +12,7 @@ from tests.pages.doors import spied, undeclared
 def _nobody_computes_on():
     """Empty the server's store of runs after each test, and wait until its workers rest."""
     yield
-    STORE.clear()
+    QUEUE.clear()
 
 
 @pytest.fixture(autouse=True)

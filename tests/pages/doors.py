@@ -1,7 +1,7 @@
 """Notes which steps of runs a page takes in the thread of its script, where nothing estimates, queues or stops them.
 
 Every step of every run goes through `run` of an environment. What a page computes belongs into a job of the server's
-store (`pages/ui/play/store.py`) or line (`pages/ui/server/line.py`), whose threads are no scripts.
+store (`pages/ui/jobs/queue.py`) or line (`pages/ui/server/line.py`), whose threads are no scripts.
 """
 
 import sys

@@ -6,9 +6,9 @@ import pytest
 
 from datasets.spec import Spec
 from pages.ui.bound import page
-from pages.ui.bound.game import Game, opened
-from pages.ui.play import store
-from pages.ui.play.store import STORE, Store
+from pages.ui.bound.game import Game, Played, opened
+from pages.ui.jobs.queue import QUEUE, Queue
+from pages.ui.jobs.workers import Threads
 from tests.pages.test_pages import clean, computed, open_page
 
 HEAVY = {"learner": "second-order-perceptron", "horizon": "4990"}  # 2 GB, and 24 minutes of a core
@@ -18,7 +18,7 @@ def test_a_game_that_would_fill_the_memory_is_refused_before_anything_is_compute
     app = open_page("lower_bound", **HEAVY)
     (error,) = app.error
     assert "would hold" in error.value and "Lower the horizon" in error.value and not app.exception
-    assert not len(STORE), "nothing was begun"
+    assert not len(QUEUE), "nothing was begun"
 
 
 def test_a_game_that_takes_too_long_is_refused_by_its_estimate(monkeypatch):
@@ -32,13 +32,13 @@ def test_a_game_that_takes_too_long_is_refused_by_its_estimate(monkeypatch):
 
 def test_a_long_game_is_drawn_as_it_goes_on_and_can_be_stopped(in_scripts, monkeypatch):
     monkeypatch.setattr(page, "SOON", 0.0)
-    monkeypatch.setattr(store.Store, "_choose", lambda self: None)  # no worker takes it
+    monkeypatch.setattr(Threads, "_choose", lambda self: None)  # no worker takes it
     app = clean(open_page("lower_bound", horizon="3000"))
     assert [b.label for b in app.button if b.key == "lower-bound:stop"] == ["Stop"] and not app.metric
     game = app.session_state["lower-bound:run"]
     clean(app.button(key="lower-bound:stop").click().run())
     assert any("Stopped after 0 of 3,000 steps" in c.value for c in app.caption)
-    assert time.monotonic() - STORE.get(game).contact >= store.AWAY, "nobody waits for it any more"
+    assert not QUEUE.get(game).wanted, "nobody waits for it any more"
     monkeypatch.undo()
     clean(app.button(key="lower-bound:on").click().run())
     computed(app, 3000)
@@ -47,11 +47,12 @@ def test_a_long_game_is_drawn_as_it_goes_on_and_can_be_stopped(in_scripts, monke
 
 
 def test_a_game_rests_once_its_visitors_have_left(monkeypatch):
-    monkeypatch.setattr(store, "AWAY", 0.3)
-    played = opened(Game(Spec("second-order-perceptron"), 1200, "shown", 0), Store(workers=1))
+    monkeypatch.setattr(Played, "away", 0.3)
+    played = opened(Game(Spec("second-order-perceptron"), 1200, "shown", 0), Queue(workers=1))
     end = time.monotonic() + 60
     while not played.t and time.monotonic() < end:
-        played.contact = time.monotonic()
+        for who in played.sessions:
+            played.sessions[who] = time.monotonic()
         time.sleep(0.01)
     time.sleep(0.5)  # nobody asks
     while played.worker is not None and time.monotonic() < end:
@@ -61,8 +62,8 @@ def test_a_game_rests_once_its_visitors_have_left(monkeypatch):
     assert 0 < t == played.t < 1200
 
 
-def test_a_game_waits_in_the_same_line_as_the_runs_of_labs():
-    others = Store(workers=1, people=1)
+def test_a_game_waits_in_the_same_queue_as_the_runs_of_labs():
+    others = Queue(workers=1, people=1)
     busy = opened(Game(Spec("preference-perceptron"), 5000, "shown", 1), others)
     waits = opened(Game(Spec("preference-perceptron"), 5000, "shown", 2), others)
     if not busy.complete:
@@ -70,9 +71,8 @@ def test_a_game_waits_in_the_same_line_as_the_runs_of_labs():
     for played in (busy, waits):
         end = time.monotonic() + 60
         while not played.complete and time.monotonic() < end:
-            played.contact = time.monotonic()
-            for who in played.people:
-                played.people[who] = played.contact
+            for who in played.sessions:
+                played.sessions[who] = time.monotonic()
             played.wait(0.05)
         assert played.complete and played.result.regret[-1].mean() == pytest.approx(2 / 5000**0.5)
         assert played.bytes < 1e6, "the game itself is not kept"

@@ -29,22 +29,22 @@ def dropped():
 
 
 def test_garbage_goes_when_it_was_not_collected_for_long(monkeypatch):
-    collector.tidy()
+    collector.collect_garbage()
     gone = dropped()
-    collector.tidy()
+    collector.collect_garbage()
     assert gone() is not None, "it was done a moment ago"
     monkeypatch.setattr(collector, "_last", collector._last - collector.EVERY - 1)
     frozen = gc.get_freeze_count()
-    collector.tidy()
+    collector.collect_garbage()
     assert gone() is None
     assert gc.get_freeze_count() <= frozen, "nothing was frozen anew (what was frozen may end on its own)"
 
 
 def test_what_new_modules_made_is_left_alone_and_garbage_is_not_kept_with_it(monkeypatch):
-    collector.tidy()
+    collector.collect_garbage()
     gone, frozen = dropped(), gc.get_freeze_count()
     made = [[] for _ in range(1000)]
     for n in range(collector.MANY):
         monkeypatch.setitem(collector.sys.modules, f"made_up_{n}", types.ModuleType(f"made_up_{n}"))
-    collector.tidy()
+    collector.collect_garbage()
     assert gone() is None and gc.get_freeze_count() >= frozen + len(made)

@@ -1,4 +1,4 @@
-"""No page computes in the thread of its script: everything goes through the store or the line of the server."""
+"""No page computes or downloads in the thread of its script: everything goes through the queue of the server."""
 
 import ast
 from pathlib import Path
@@ -14,6 +14,52 @@ from tests.pages.test_pages import open_page
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem != "__init__")
 
 
+# places in pages that start a thread or a process, or fetch something, each with why that is no way around the queue
+STARTED = {
+    "pages/ui/jobs/workers.py:Threads._relieve": "the workers of the queue",
+    "pages/ui/jobs/workers.py:Places.look": "the threads of the queue that run one job each",
+    "pages/ui/files/downloading.py:DownloadJob.work": "a job of the queue",
+    "pages/ui/lab/compiling.py:explained": "writes what a page waits for while it waits for the compiler",
+    "pages/ui/follow/channel.py:": "derives the code of a class from its secret, off the event loop",
+}
+STARTS = {
+    "Thread", "Timer", "Process", "Pool", "ThreadPoolExecutor", "ProcessPoolExecutor", "Popen", "submit", "to_thread",
+    "run_in_executor", "start_new_thread", "urlopen", "urlretrieve", "download", "in_processes", "on_cluster",
+}  # fmt: skip
+NO_PROCESS = {"pages/ui/jobs/estimate.py:"}  # a Pool starts no process before it has work
+
+
+def starts(path):
+    """Each place of a file that starts a thread or a process or fetches something, as a function and what it calls."""
+
+    def within(node, names):
+        for child in ast.iter_child_nodes(node):
+            inner = [*names, child.name] if isinstance(child, ast.FunctionDef | ast.ClassDef) else names
+            if isinstance(child, ast.Call):
+                called = getattr(child.func, "attr", getattr(child.func, "id", ""))
+                if called in STARTS:
+                    yield f"{path.relative_to(ROOT).as_posix()}:{'.'.join(names)}", called
+            yield from within(child, inner)
+
+    return list(within(ast.parse(path.read_text("utf-8")), []))
+
+
+def test_only_the_queue_starts_threads_and_processes_and_downloads():
+    found = [start for path in sorted((ROOT / "pages").rglob("*.py")) for start in starts(path)]
+    places = {place for place, called in found if place not in NO_PROCESS or called != "Pool"}
+    assert places == set(STARTED), "make it a job of the queue, or say why it is none"
+
+
+def test_what_starts_a_thread_is_found(tmp_path, monkeypatch):
+    monkeypatch.setattr("tests.pages.test_doors.ROOT", tmp_path)
+    file = tmp_path / "page.py"
+    file.write_text(
+        "class Draw:\n    def show(self):\n        threading.Thread(target=f).start()\n        pool.submit(f)\n",
+        "utf-8",
+    )
+    assert starts(file) == [("page.py:Draw.show", "Thread"), ("page.py:Draw.show", "submit")]
+
+
 def script(steps):
     from learners import Simulation
 
@@ -22,7 +68,7 @@ def script(steps):
 
 def test_what_a_script_computes_is_noted(in_scripts):
     """The guard that stands over all tests of pages finds what it is there for."""
-    app = AppTest.from_function(script, args=(40,)).run()
+    app = AppTest.from_function(script, args=(40,), default_timeout=60).run()
     assert not app.exception and sum(steps for _, steps in in_scripts) == 40
     assert undeclared(in_scripts)
     in_scripts.clear()

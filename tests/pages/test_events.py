@@ -46,7 +46,7 @@ def test_a_logged_error_is_counted_with_its_place_in_the_code_and_without_its_wo
     from datasets import load
 
     events.faults.clear()
-    for name in ("pages.ui.play.store", "streamlit.error_util"):
+    for name in ("pages.ui.jobs.workers", "streamlit.error_util"):
         try:
             load("no-such-data-of-ada")
         except ValueError:

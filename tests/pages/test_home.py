@@ -1,5 +1,6 @@
 """The home page: its cards and where they lead, and pictures that are those of the demos' own runs."""
 
+import itertools
 import json
 import re
 import xml.etree.ElementTree as ElementTree
@@ -10,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from pages.ui.draw import sketch
+from pages.ui.draw import svg
 from pages.ui.gallery import demos
 from pages.ui.gallery.demos import DEMOS, LEVELS
 from pages.ui.home import page as home
@@ -59,7 +60,7 @@ def test_pictures_are_small_safe_and_follow_the_theme(path):
     tags = {element.tag.rsplit("}", 1)[1] for element in root.iter()}
     assert tags <= {"svg", "title", "g", "path", "rect", "image"} and root[0].text
     colors = set(re.findall(r'(?:stroke|fill)="([^"n][^"]*)"', text))
-    assert not colors & set(sketch.INK) or path.stem == "two-moons"  # colours of classes are the same in both themes
+    assert not colors & set(svg.INK) or path.stem == "two-moons"  # colours of classes are the same in both themes
 
 
 def test_the_ranking_that_moves_is_a_real_run():
@@ -111,23 +112,23 @@ def test_home_never_speaks_of_where_one_left():
 
 def test_a_sketch_says_when_there_is_nothing_to_draw():
     with pytest.raises(ValueError, match="nothing to draw"):
-        sketch.lines([(0, np.array([1, 2]), np.array([np.nan, np.nan]))])
+        svg.lines([(0, np.array([1, 2]), np.array([np.nan, np.nan]))])
     with pytest.raises(ValueError, match="nothing to draw"):
-        sketch.sketch({"data": [], "layout": {"xaxis": {"range": [0, 1]}, "yaxis": {"range": [0, 1]}}})
+        svg.sketch({"data": [], "layout": {"xaxis": {"range": [0, 1]}, "yaxis": {"range": [0, 1]}}})
 
 
 def test_a_sketch_keeps_every_turn_of_a_curve():
     x = np.arange(1000)
     y = np.where(x == 500, 10.0, 1.0)
-    path = re.findall(r'd="([^"]+)" stroke="var', sketch.lines([(0, x, y)]))[1]
-    heights = {int(n) for n in re.findall(r" (\d+)", path)}
-    assert min(heights) == sketch.EDGE  # one step of a thousand is still seen
+    path = re.findall(r'd="([^"]+)" stroke="var', svg.lines([(0, x, y)]))[1]
+    first, *steps = (int(n) for n in re.findall(r"-?\d+", path)[1::2])
+    assert min(itertools.accumulate(steps, initial=first)) == svg.EDGE  # one step of a thousand is still seen
     assert len(path) < 80
 
 
 def test_ranks_stand_upside_down():
-    rising = sketch.lines([(0, np.array([0, 1]), np.array([1.0, 10.0]))])
-    falling = sketch.lines([(0, np.array([0, 1]), np.array([1.0, 10.0]))], upside_down=True)
+    rising = svg.lines([(0, np.array([0, 1]), np.array([1.0, 10.0]))])
+    falling = svg.lines([(0, np.array([0, 1]), np.array([1.0, 10.0]))], upside_down=True)
     assert rising != falling
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from pages.ui.files import uploads
 from pages.ui.home import others
-from pages.ui.server import strangers
+from pages.ui.server import exposure
 from tests.pages.test_pages import clean, open_page
 
 TITLE = "What everybody can do here"
@@ -19,7 +19,7 @@ def test_at_this_machine_nothing_is_said():
 
 
 def test_visitors_and_the_owner_read_what_everybody_can_do(monkeypatch, tmp_path):
-    monkeypatch.setattr(strangers, "expected", lambda: True)
+    monkeypatch.setattr(exposure, "is_public", lambda: True)
     monkeypatch.setenv(uploads.PERSON_MB.name, "12")
     monkeypatch.setenv("FEEDBACK_LAB_PERSON_MINUTES", "7")
     monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
@@ -41,7 +41,7 @@ def test_visitors_and_the_owner_read_what_everybody_can_do(monkeypatch, tmp_path
 
 @pytest.mark.parametrize("allowed", ["auto", "no"])
 def test_visitors_cannot_make_the_server_download(allowed, monkeypatch, tmp_path):
-    monkeypatch.setattr(strangers, "expected", lambda: True)
+    monkeypatch.setattr(exposure, "is_public", lambda: True)
     monkeypatch.setenv("FEEDBACK_LAB_FETCH", allowed)
     monkeypatch.setenv("FEEDBACK_LAB_DOWNLOADS", str(tmp_path))
     app = clean(open_page("data", family="classification", dataset="reuters4"))

@@ -19,10 +19,10 @@ from learners.ranking.metrics import METRICS
 from pages.ui.draw.charts import Look
 from pages.ui.files import uploads
 from pages.ui.gallery.demos import DEMOS
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
-from pages.ui.play.store import STORE
 from pages.ui.race.charts import View, curves
 from pages.ui.race.setup import raced
 from tests.conftest import ROOT
@@ -72,7 +72,7 @@ def step(app: AppTest, times: int = 1) -> AppTest:
 def computed(app: AppTest, t: int) -> AppTest:
     """Wait until the run that is open has been computed up to step t, and go on asking for it, as the browser does."""
     end = time.monotonic() + PATIENCE
-    found = STORE.get(app.session_state[f"{stage(app)}:run"])
+    found = QUEUE.get(app.session_state[f"{stage(app)}:run"])
     while not found.complete and (found.t < t or t == found.setup.steps):
         assert time.monotonic() < end
         found.contact = time.monotonic()
@@ -90,7 +90,7 @@ def clock(app: AppTest) -> int:
 
 def recording(app: AppTest) -> Recording:
     """Return the run of the lab that is open, complete."""
-    found = STORE.get(app.session_state[f"{stage(app)}:run"])
+    found = QUEUE.get(app.session_state[f"{stage(app)}:run"])
     assert isinstance(found, Recording)
     computed(app, found.setup.steps)
     assert found.complete and not found.failed, found.failed

@@ -16,10 +16,10 @@ from learners.ranking.metrics import METRICS
 from learners.run.history import History
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
-from pages.ui.play import payload, store
-from pages.ui.play.job import Job
+from pages.ui.jobs.job import Sliced
+from pages.ui.jobs.queue import Queue
+from pages.ui.play import payload
 from pages.ui.play.recording import Recording, keyframes
-from pages.ui.play.store import Store
 from pages.ui.race.charts import View, curves
 from tests.learners.classification.test_blocks import growing
 
@@ -136,7 +136,7 @@ def test_curves_of_the_payload_are_means_of_the_history_on_its_grid(data):
         assert chart["data"][line["band"]]["fill"] == "toself"
 
 
-class Slow(Job):
+class Slow(Sliced):
     """A job of some slices."""
 
     def __init__(self, slices, fails=False):
@@ -156,10 +156,10 @@ class Slow(Job):
 
 
 def test_a_short_run_is_not_kept_waiting_by_long_ones():
-    store = Store(workers=1)
-    long = [store.open(i, lambda: Slow(10_000)) for i in range(5)]
+    mine = Queue(workers=1)
+    long = [mine.open(i, lambda: Slow(10_000)) for i in range(5)]
     time.sleep(0.1)
-    short = store.open("short", lambda: Slow(3))
+    short = mine.open("short", lambda: Slow(3))
     short.wait(20)
     assert short.complete and not any(job.complete for job in long)
     for job in long:
@@ -167,8 +167,8 @@ def test_a_short_run_is_not_kept_waiting_by_long_ones():
 
 
 def test_work_ends_when_nobody_asks_and_goes_on_when_somebody_does(monkeypatch):
-    monkeypatch.setattr(store, "AWAY", 0.3)
-    mine = Store(workers=2)
+    monkeypatch.setattr(Slow, "away", 0.3)
+    mine = Queue(workers=2)
     job = mine.open("run", lambda: Slow(10_000))
     time.sleep(1.0)
     left = job.left
@@ -183,20 +183,20 @@ def test_work_ends_when_nobody_asks_and_goes_on_when_somebody_does(monkeypatch):
 
 
 def test_a_fault_in_one_run_is_said_and_the_others_go_on(caplog):
-    mine = Store(workers=1)
+    mine = Queue(workers=1)
     bad, good = mine.open("bad", lambda: Slow(5, fails=True)), mine.open("good", lambda: Slow(5))
     good.wait(20)
     assert good.complete and "a fault" in bad.failed and bad.left == 5
 
 
 def test_what_nobody_looks_at_is_dropped_and_memory_is_bounded(monkeypatch):
-    mine = Store(workers=1, keep=0.2)
+    mine = Queue(workers=1, keep=0.2)
     mine.open("old", lambda: Slow(1)).wait(10)
     time.sleep(0.4)
     mine.open("new", lambda: Slow(1)).wait(10)
     assert mine.get("old") is None and mine.get("new") is not None
-    monkeypatch.setattr(store, "AWAY", 0.2)
-    bounded = Store(workers=1, megabytes=1)
+    monkeypatch.setattr(Slow, "away", 0.2)
+    bounded = Queue(workers=1, megabytes=1)
     for name in "abc":
         job = bounded.open(name, lambda: Slow(1))
         job.wait(10)
@@ -209,7 +209,7 @@ def test_what_nobody_looks_at_is_dropped_and_memory_is_bounded(monkeypatch):
 
 def test_runs_that_people_wait_for_do_not_push_each_other_out():
     """Both would begin anew at each question, and never come to an end."""
-    mine = Store(workers=1, megabytes=1)
+    mine = Queue(workers=1, megabytes=1)
     made = []
 
     def make():
@@ -225,7 +225,7 @@ def test_runs_that_people_wait_for_do_not_push_each_other_out():
 
 
 def test_people_who_open_the_same_link_share_a_run():
-    mine, made = Store(workers=1), []
+    mine, made = Queue(workers=1), []
 
     def make():
         made.append(1)
@@ -276,8 +276,8 @@ def test_a_learner_that_diverges_is_told_in_a_sentence_and_all_before_is_kept(ba
     assert ends[bad] == step - 1 and min(ends.values()) == recording.t
 
 
-def test_a_store_that_is_cleared_leaves_no_work():
-    mine = Store(workers=2)
+def test_a_queue_that_is_cleared_leaves_no_work():
+    mine = Queue(workers=2)
     jobs = [mine.open(name, lambda: Slow(10_000)) for name in "abc"]
     time.sleep(0.1)
     mine.clear()
@@ -346,7 +346,7 @@ def test_a_picture_that_breaks_leaves_what_was_computed_before(data, caplog):
             raise RuntimeError("a fault\nof two lines")
         return {"data": [], "layout": {}}
 
-    mine = Store(workers=2)
+    mine = Queue(workers=2)
     bad = mine.open("bad", lambda: Recording("bad", setup(), data, {"picture": draw}))
     good = mine.open("good", lambda: Recording("good", setup(), data))
     for job in (bad, good):
@@ -362,7 +362,7 @@ def test_a_run_without_memory_says_so():
         def advance(self, seconds):
             raise MemoryError
 
-    mine = Store(workers=1)
+    mine = Queue(workers=1)
     job = mine.open("run", lambda: Greedy(1))
     with job.grown:
         assert job.grown.wait_for(lambda: job.failed, 20)
@@ -370,7 +370,7 @@ def test_a_run_without_memory_says_so():
 
 
 def test_those_who_look_do_not_keep_a_run_from_being_computed():
-    mine = Store(workers=1)
+    mine = Queue(workers=1)
     job = mine.open("run", lambda: Slow(5))
 
     def look():
@@ -389,7 +389,7 @@ def test_those_who_look_do_not_keep_a_run_from_being_computed():
 
 
 def test_settings_that_were_left_are_not_computed_on():
-    mine = Store(workers=2)
+    mine = Queue(workers=2)
     left = []
     for number in range(30):
         if left:

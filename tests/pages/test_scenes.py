@@ -18,11 +18,11 @@ from learners.run.watch import Watch
 from learners.spec import RunSpec
 from pages.ui.families import labs
 from pages.ui.form.form import known
+from pages.ui.jobs.queue import QUEUE, Queue
 from pages.ui.lab.stage import Stage
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import SceneJob, around, shown
-from pages.ui.play.store import STORE, Store
 from tests.pages.scenes import SCENES
 from tests.pages.test_pages import clean, computed, lab, open_page, recording
 
@@ -215,15 +215,15 @@ def test_a_run_that_broke_off_is_told_up_to_its_end(monkeypatch):
 
 
 def test_the_curves_come_first():
-    run, store = run_of(steps=3000), Store(workers=2)
+    run, queue = run_of(steps=3000), Queue(workers=2)
     job = SceneJob(run, SCENES["ranking"], 0)
     assert not job.ready and not job.complete
-    store.open("scene", lambda: job)
+    queue.open("scene", lambda: job)
     time.sleep(0.1)
     assert job.kept == 0 and job.worker is None and job.worked == 0
     job.advance(1e9)
     assert job.kept == 0, "nothing can be noted of a run that goes on"
-    store.open("run", lambda: run)
+    queue.open("run", lambda: run)
     run.wait(60)
     assert run.complete and job.ready
     job.wait(60)
@@ -234,11 +234,11 @@ def test_the_curves_come_first():
 def test_a_scene_that_nobody_can_note_is_over():
     """Rounds of boosting cannot be watched: one sentence in the log, and no page waits."""
     run = run_of(Spec("adaboost"), dataset=Spec("moons"), user=None, steps=2)
-    store = Store(workers=1)
-    store.open("run", lambda: run)
+    queue = Queue(workers=1)
+    queue.open("run", lambda: run)
     run.wait(60)
     job = SceneJob(run, SCENES["answer"], 0)
-    store.open("scene", lambda: job)
+    queue.open("scene", lambda: job)
     end = time.monotonic() + 60
     while not job.complete and time.monotonic() < end:
         time.sleep(0.01)
@@ -267,7 +267,7 @@ def test_faces_come_with_the_first_answer_and_with_the_first_steps():
 
 
 def scene_of(app, kind="ranking", replicate=0):
-    job = STORE.get(f"{recording(app).name} {kind} {replicate}")
+    job = QUEUE.get(f"{recording(app).name} {kind} {replicate}")
     job.wait(60)
     return job
 

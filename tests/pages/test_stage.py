@@ -8,9 +8,9 @@ import pytest
 
 from pages.ui.files import uploads
 from pages.ui.form import settings
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.lab.stage import Stage
 from pages.ui.play.recording import Recording
-from pages.ui.play.store import STORE
 from tests.pages.test_pages import clean, clock, computed, lab, open_page, recording, step
 
 
@@ -88,8 +88,8 @@ def same(first, second):
 def test_a_run_that_the_server_has_dropped_is_computed_anew(sent):
     app = step(clean(lab()), 5)
     first = recording(app)
-    STORE.clear()
-    assert STORE.get(first.name) is None
+    QUEUE.clear()
+    assert QUEUE.get(first.name) is None
     assert clock(clean(app.run())) == 5
     again = recording(app)
     assert again is not first and again.name == first.name
@@ -104,7 +104,7 @@ def test_so_it_is_when_only_the_player_asks(sent, monkeypatch):
     monkeypatch.setattr(Stage, "show", lambda self: (stages.append(self), show(self))[1])
     app = clean(lab(dataset="digits-search", charts="rank-of-best,weight-maps"))
     first = recording(app)
-    STORE.clear()
+    QUEUE.clear()
     again = stages[-1].open()
     again.wait(60)
     assert again is not first and again.complete and again.name == first.name == sent[-1]["run"]
@@ -128,7 +128,7 @@ def test_a_run_that_breaks_off_says_so_once_and_keeps_what_it_has(sent, tmp_path
     race = steep | {"learner-2": "halving", "learner-3": "none", "learner-4": "none"}
     size = {"steps": "500", "replicates": "3", "charts": "error-rate"}
     app = clean(open_page("bandit", dataset="classification-file", path="large.data", **race, **size))
-    found = STORE.get(app.session_state["bandit:run"])
+    found = QUEUE.get(app.session_state["bandit:run"])
     assert isinstance(found, Recording)
     clean(computed(app, 500).run())
     assert sent[-1]["complete"] and sent[-1]["failed"] == found.failed

@@ -7,9 +7,9 @@ import pytest
 from starlette.applications import Starlette
 
 from pages.ui import variables
-from pages.ui.play.store import STORE
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.server import events, health, status
-from pages.ui.told import TOLD
+from pages.ui.server_metrics import METRICS
 from tests.pages.asgi import get as asked
 
 KEY = "a key of ours <b>&"
@@ -17,7 +17,7 @@ KEY = "a key of ours <b>&"
 
 def get(path, query=""):
     """The answer to a question with a query."""
-    app = Starlette(routes=[*status.routes("lab", TOLD, variables.VARIABLES), *health.routes("lab", TOLD)])
+    app = Starlette(routes=[*status.routes("lab", METRICS, variables.VARIABLES), *health.routes("lab", METRICS)])
 
     async def with_query(scope, receive, send):
         await app(scope | {"query_string": query.encode()}, receive, send)
@@ -95,7 +95,7 @@ def test_the_page_is_whole_html_without_scripts(key):
 def test_health_reads_the_same_and_says_when_steps_do_not_end(monkeypatch):
     found = json.loads(get("/lab/health").body)
     assert found["runs_in_labs"]["computed"] == 0 and found["status"] == "ok"
-    monkeypatch.setattr(STORE, "_long", lambda: [None] * health.MANY_LONG)
+    monkeypatch.setattr(QUEUE.threads, "_long", lambda: [None] * health.MANY_LONG)
     answer = get("/lab/health")
     assert answer.status == 503
     assert json.loads(answer.body)["problems"] == ["4 runs are in steps that take very long"]

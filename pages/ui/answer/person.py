@@ -12,7 +12,7 @@ from datasets.spec import Spec
 from learners.base import Array
 from learners.run.pieces import Pieces
 from learners.spec import RunSpec
-from pages.ui.play.once import once
+from pages.ui.jobs.once import once
 from pages.ui.race.setup import kept
 
 PIECE = 0.04  # seconds of work at a time

@@ -12,9 +12,9 @@ from learners.catalogue import families
 from learners.family import Family
 from learners.spec import learner_of
 from pages.ui.draw.charts import rows_to_draw
-from pages.ui.play.job import Job
-from pages.ui.play.store import STORE, Store
-from pages.ui.race.afford import Asked, check_cost, refused
+from pages.ui.jobs.estimate import Race, check_cost, race_estimate
+from pages.ui.jobs.job import Sliced
+from pages.ui.jobs.queue import QUEUE, Queue
 
 REPLICATES = 10
 
@@ -58,7 +58,7 @@ class Game:
                 f"{self.family.budget.megabytes:,} MB. Lower the horizon."
             )
         check_cost(
-            Asked(
+            Race(
                 self, self.family, [learner], self.shape, REPLICATES, self.steps, recorded=self.steps,
                 make=lambda number, replicates: self.adversary(replicates),
                 again=0,  # nobody looks at single steps
@@ -76,11 +76,11 @@ class Result(NamedTuple):
     mistakes: Array
 
 
-class Played(Job):
+class Played(Sliced):
     """A game that workers play; `result` is what has come of it so far, None before the first step.
 
-    >>> from pages.ui.play.store import Store
-    >>> played = opened(Game(Spec("preference-perceptron"), 100, "shown", 0), Store(workers=1))
+    >>> from pages.ui.jobs.queue import Queue
+    >>> played = opened(Game(Spec("preference-perceptron"), 100, "shown", 0), Queue(workers=1))
     >>> played.wait(60)
     >>> played.complete, float(played.result.regret[-1].mean())
     (True, 0.2)
@@ -88,7 +88,7 @@ class Played(Job):
 
     def __init__(self, game: Game) -> None:
         super().__init__()
-        self.setup, self.unit = game, game.family.unit
+        self.setup, self.unit, self.estimate = game, game.family.unit, race_estimate(game)
         self.result: Result | None = None
         self._adversary: Adversary | None = None
 
@@ -99,9 +99,6 @@ class Played(Job):
 
     def advance(self, seconds: float) -> None:
         """Play for about `seconds`."""
-        self.failed = self.failed or refused(self.setup)  # by an estimate that has come only now
-        if self.complete:
-            return
         adversary = self._adversary = self._adversary or self.setup.adversary()
         try:
             adversary.advance(seconds=seconds)
@@ -120,6 +117,6 @@ class Played(Job):
             self._adversary, self.bytes = None, sum(part.nbytes for part in self.result)
 
 
-def opened(game: Game, store: Store = STORE) -> Played:
+def opened(game: Game, queue: Queue = QUEUE) -> Played:
     """Return the game as the server plays it for all who ask for it; whoever asks is taken to wait for it a while."""
-    return store.open(game, lambda: Played(game))
+    return queue.open(game, lambda: Played(game))

@@ -15,8 +15,8 @@ from pages.ui.draw.theme import look, title
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
-from pages.ui.play.store import STORE
 from pages.ui.race.setup import SEED
 from pages.ui.share import dialog, quiet
 
@@ -89,11 +89,11 @@ def _played(game: Game) -> Played:
     """Return the game, complete or with a line on how far it is. Whoever comes back to a stopped game sees its end."""
     before = st.session_state.get(f"{ID}:run")
     if before != game:
-        STORE.leave(before)
+        QUEUE.leave(before)
         st.session_state.pop(STOPPED, None)
     st.session_state[f"{ID}:run"] = game
     if st.session_state.get(STOPPED) == game:
-        known = STORE.get(game)
+        known = QUEUE.get(game)
         played = known if isinstance(known, Played) else Played(game)
         if not played.complete:
             st.caption(f"Stopped after {played.t:,} of {game.steps:,} steps.")
@@ -119,10 +119,10 @@ def _progress(game: Game) -> None:
 
 def _stop(game: Game) -> None:
     """Let the game rest, unless others wait for it as well."""
-    played = STORE.get(game)
-    if played is not None and played.long:
+    played = QUEUE.get(game)
+    if isinstance(played, Played) and played.long:
         played.give_up()
-    STORE.leave(game)
+    QUEUE.leave(game)
     st.session_state[STOPPED] = game
     st.session_state[f"{ID}:run"] = game
 

@@ -18,9 +18,6 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import hashlib
-import json
-import shutil
 import sys
 import time
 import warnings
@@ -31,91 +28,22 @@ from pathlib import Path
 from platform import python_version
 from typing import Any
 
-import numpy as np
-
-from datasets.disk import home, whole
-from learners.base import Array
-from learners.compiled.store import CACHE
 from learners.sweep.run import run
 from pages.ui.figures import catalogue
 from pages.ui.figures.digest import code_digest, setup_digest, sources
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import missing
-from pages.ui.figures.plan import Made, Plan, Work, amount, plan
-from pages.ui.figures.result import FOLDER, Result, note, read, write
+from pages.ui.figures.plan import Computation, Plan, amount, plan
+from pages.ui.figures.result import FOLDER, Result, read, record, write
+from pages.ui.figures.unfinished import Unfinished
 from pages.ui.figures.verify import one_seed
 
 SAID = 10.0  # seconds between two lines on how far a figure is
 PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
 
 
-def kept_folder() -> Path:
-    """Return the folder in which unfinished work is kept."""
-    return Path(CACHE.value) / "figures" if CACHE.value else home("figures")
-
-
-def _packed(part: Any, arrays: dict[str, Array]) -> Any:
-    """Return what JSON can hold of a part, after adding its arrays, each by a name, to `arrays`."""
-    if isinstance(part, np.ndarray):
-        name = f"array{len(arrays)}"
-        arrays[name] = part
-        return {"array": name}
-    if isinstance(part, Mapping):
-        return {"items": {key: _packed(value, arrays) for key, value in part.items()}}
-    if isinstance(part, tuple | list):
-        return [_packed(value, arrays) for value in part]
-    return part.item() if isinstance(part, np.generic) else part
-
-
-def _unpacked(form: Any, arrays: Mapping[str, Array]) -> Any:
-    """Return the part of which `_packed` made this; lists are tuples now."""
-    if isinstance(form, list):
-        return tuple(_unpacked(value, arrays) for value in form)
-    if not isinstance(form, dict):
-        return form
-    if "array" in form:
-        return arrays[form["array"]]
-    return {key: _unpacked(value, arrays) for key, value in form["items"].items()}
-
-
-class Kept:
-    """What has been found of a figure so far, a file for each work; files that cannot be read are computed again."""
-
-    def __init__(self, figure: Figure, scale: str, root: Path | None = None) -> None:
-        self.folder = (root or kept_folder()) / f"{figure.id}-{scale}-{sources()}"
-
-    def file(self, work: Work) -> Path:
-        """Return the file of a work, whose name tells everything on which what it finds depends."""
-        return self.folder / f"{hashlib.sha256(repr(replace(work, number=0)).encode()).hexdigest()[:24]}.npz"
-
-    def read(self, works: Sequence[Work]) -> dict[int, Any]:
-        """Return what is kept, by the numbers of the works."""
-        found = {}
-        for work in works:
-            try:
-                with np.load(self.file(work), allow_pickle=False) as file:
-                    arrays = dict(file)
-                part = _unpacked(json.loads(str(arrays["form"])), arrays)
-                float(np.sum(part["seconds"]))
-            except Exception:  # a damaged file may fail in any way
-                continue
-            found[work.number] = part
-        return found
-
-    def keep(self, work: Work, found: Any) -> None:
-        """Keep what a work has found; the file appears whole or not at all."""
-        arrays: dict[str, Array] = {}
-        form = json.dumps(_packed(found, arrays))
-        with whole(self.file(work)) as file:
-            np.savez(file, allow_pickle=False, form=np.array(form), **arrays)
-
-    def forget(self) -> None:
-        """Remove it all."""
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
 def compute(
-    figure: Figure, scale: str = "page", workers: int = 1, scheduler: str | None = None, kept: Kept | None = None,
+    figure: Figure, scale: str = "page", workers: int = 1, scheduler: str | None = None, kept: Unfinished | None = None,
 ) -> Result:  # fmt: skip
     """Compute a figure and return its result. With `kept` it goes on where it was stopped."""
     planned = plan(figure, scale)
@@ -123,7 +51,7 @@ def compute(
     waiting = [work for work in planned.works if work.number not in found]
     said = time.monotonic()
     # a cluster has the library and not the pages, so that what a function makes is made here
-    on_cluster = [work for work in waiting if not isinstance(work, Made)] if scheduler else []
+    on_cluster = [work for work in waiting if not isinstance(work, Computation)] if scheduler else []
     here = [work for work in waiting if work not in on_cluster] if scheduler else waiting
     for works, where in ((on_cluster, scheduler), (here, None)):
         for work, part in run(works, workers, where) if works else ():
@@ -186,7 +114,7 @@ def verified(figure: Figure, result: Result | None, folder: Path, workers: int =
     now = code_digest(figure), sources()
     said = "" if now == (result.code, result.sources) else one_seed(figure, result, workers=workers)
     if not said:
-        note(figure.id, *now, folder)
+        record(figure.id, *now, folder)
     return said
 
 
@@ -239,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{figure.id}: {said or 'one data seed gives the same numbers'}", flush=True)
             continue
         began = time.perf_counter()
-        kept = Kept(figure, given.scale, given.kept)
+        kept = Unfinished(figure, given.scale, given.kept)
         result = compute(figure, given.scale, given.workers, given.scheduler, kept)
         file = write(figure.id, result, folder)
         kept.forget()

@@ -22,8 +22,8 @@ from learners.catalogue import learner_classes, user_classes
 from pages.ui.figures.figure import Figure, Group, Groups, Panel, Size
 
 ROOT = Path(__file__).parents[3]
-FUNCTIONS = "pages.ui.figures.made"  # the package of the functions that figures name
-FOLDERS = ("datasets", "learners", "pages/ui/figures/made", "pages/ui/search")
+FUNCTIONS = "pages.ui.figures.computed"  # the package of the functions that figures name
+FOLDERS = ("datasets", "learners", "pages/ui/figures/computed", "pages/ui/search")
 # what of a declaration plays no part in the numbers
 SHOWN = frozenset(
     {"title", "x_title", "y_title", "log_y", "y_range", "stands_for", "own", "lab", "printed", "timed", "assumed"}

@@ -1,4 +1,7 @@
-"""A panel of a figure as a Plotly chart, with bands of ± one standard error and the points that the paper prints."""
+"""A panel of a figure as a Plotly chart, with bands of ± one standard error and the points that the paper prints.
+
+The same panel as a small SVG is made on the server.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from pages.ui.draw import svg
 from pages.ui.draw.charts import DASHES, Look, axis_of, base_layout, empty_figure, ribbon
 from pages.ui.draw.hues import NUMBER, hues
 from pages.ui.figures.figure import Figure, Over, Panel, Series
-from pages.ui.figures.result import Drawn
-from pages.ui.figures.sheet import words
+from pages.ui.figures.result import Drawn, Panels
+from pages.ui.figures.view import words
 from pages.ui.plain import for_plotly
 
 HEIGHT = 340
@@ -23,6 +27,7 @@ DODGE = 0.6  # of the room of a name, taken by all series side by side
 LIGHT = Look()
 _PLAIN = {"tickformat": ",~g"}
 PALE = 0.3  # opacity of what lies below
+NOTHING = Drawn((), np.empty((0, 0)))
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,11 @@ class Style:
     def color(self, look: Look) -> str:
         """Return its colour in a theme."""
         return look.colors[self.slot] if self.slot >= 0 else look.text
+
+    @property
+    def ink(self) -> str:
+        """Its colour in an SVG of the page."""
+        return svg.INKS[self.slot] if self.slot >= 0 else svg.TEXT
 
 
 def styles(figure: Figure) -> dict[str, Style]:
@@ -186,3 +196,41 @@ def _decades(traces: Sequence[Mapping[str, Any]]) -> float:
     x = np.concatenate([np.asarray(trace["x"], dtype=float) for trace in traces])
     x = x[np.isfinite(x) & (x > 0)]
     return float(np.log10(x.max() / x.min())) if len(x) else 0.0
+
+
+# ---- as SVG ------------------------------------------------------------------------------------------------
+
+
+def small(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> tuple[svg.Frame, list[svg.Curve]]:
+    """Return a panel as `svg.panel` takes it."""
+    named, shift, style = names(found), shifts(panel), styles(figure)
+    log_x, log_y = words.logarithmic(panel)
+    curves = []
+    for series in panel.series:
+        drawn, how, to_right = found.get(series.name, NOTHING), style[series.name], shift[series.name]
+        loose = any(isinstance(x, str) for x in drawn.x) or len(drawn.x) == 1
+        printed = places([x for x, _ in series.printed], named, to_right), np.array([y for _, y in series.printed])
+        mean, error = mean_and_error(drawn)
+        x = places(drawn.x, named, to_right)
+        curves.append(svg.Curve(x, mean, error, how.ink, how.dash, loose, how.round, printed))
+    title, x_title, y_title = panel.title, words.x_title(panel), words.y_title(panel)
+    return svg.Frame(title, x_title, y_title, named, log_x and not named, log_y, panel.y_range), curves
+
+
+def picture(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
+    """Return a panel as an SVG."""
+    frame, curves = small(figure, panel, found)
+    title, high = panel.title or figure.title, svg.height(curves)
+    return svg.image(svg.panel(frame, curves), title, svg.WIDE, high, ' role="img"')
+
+
+def sheet(figure: Figure, panels: Panels, source: str) -> str:
+    """Return all panels of a figure with its legend as one SVG. source : the work and the place, in words."""
+    contents = [svg.panel(*small(figure, panel, panels.get(panel.id, {}))) for panel in figure.panels]
+    entries = [(name, style.ink, style.dash) for name, style in styles(figure).items()]
+    return svg.sheet(figure.title, source, entries, contents)
+
+
+def samples(figure: Figure) -> dict[str, str]:
+    """Return a sample of the line of each series by its name, as SVG."""
+    return {name: svg.sample(style.ink, style.dash) for name, style in styles(figure).items()}

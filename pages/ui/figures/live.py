@@ -7,17 +7,16 @@ import time
 import streamlit as st
 
 from learners.catalogue import families, learner_classes
-from learners.sweep.job import Job
-from learners.sweep.progress import Progress, Watch
+from learners.run.cost import Cost
 from pages.ui.counting import counted
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import here, missing
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
+from pages.ui.jobs.queue import QUEUE
+from pages.ui.jobs.works import Works
 from pages.ui.plain import plain
-from pages.ui.server.cost import Cost
-from pages.ui.server.line import LINE, Line, Turn
-from pages.ui.server.presence import session
+from pages.ui.server.sessions import connected
 from pages.ui.sweep.setup import WORKERS
 
 SECONDS = {"live": 30.0, "page": 600.0}  # of one core that a run may take; those of `live` are chosen for it
@@ -26,93 +25,37 @@ AWAY = {"live": 20.0, "page": 90.0}  # seconds without a look after which nobody
 KEPT = 8  # runs of a person that stay on the page, the latest
 
 
-class Run:
-    """A figure that runs for one person.
+class FigureRun(Works):
+    """A figure that runs for one person, as long as the person's browser looks at it; until it begins, as long as that
+    is connected. figure, scale : what runs."""
 
-    figure, scale : what runs. looked : when the person's browser asked for it last.
-    """
+    keep = 0.0
+    stays = False
 
     def __init__(self, figure: Figure, scale: str = "live", workers: int = 1) -> None:
-        self.figure, self.scale, self.workers = figure, scale, workers
         self.plan = plan(figure, scale)
-        self.looked = time.monotonic()
-        self.job: Job | None = None
-        self.turn: Turn | None = None
-        self._cancelled = False
+        super().__init__(self.plan.works, workers, cost=Cost(SECONDS.get(scale, SECONDS["page"])))
+        self.figure, self.scale, self.away = figure, scale, AWAY.get(scale, AWAY["page"])
         self._found: tuple[int, Result | None] = (0, None)
 
-    def look(self, line: Line = LINE) -> None:
-        """Note that a person looks at it. It begins when it is its turn in the line, which may be at once."""
-        self.looked = time.monotonic()
-        if self.waiting and self.turn is None:
-            cost = Cost(SECONDS.get(self.scale, SECONDS["page"]))
-            self.turn = line.enter(self, session(), cost, self.begin, lambda: self.running)
+    @property
+    def wanted(self) -> bool:
+        waits = not (self.begun or self.cancelled)
+        return super().wanted or (waits and any(connected(str(who)) for who in list(self.sessions)))
 
-    def begin(self) -> None:
-        """Begin to compute."""
-        self.looked = time.monotonic()
-        if not self._cancelled:
-            self.job = Job(self.plan.works, self.workers, unwanted=lambda: self.away)
-
-    def cancel(self) -> None:
-        """Ask it to stop soon; what has come stays."""
-        self._cancelled = True
-        if self.job is not None:
-            self.job.cancel()
-        if self.turn is not None:
-            self.turn.leave()
+    def work(self) -> None:
+        self.sessions = dict.fromkeys(self.sessions, time.monotonic())
+        super().work()
 
     @property
-    def away(self) -> bool:
-        """Whether nobody has looked at it for a while."""
-        return time.monotonic() - self.looked > AWAY.get(self.scale, AWAY["page"])
-
-    @property
-    def waiting(self) -> bool:
-        """Whether it has not begun yet."""
-        return self.job is None and not self._cancelled and not self.refused
-
-    @property
-    def refused(self) -> str:
-        """The sentence if the server did not take it into its line, else ""."""
-        return self.turn.refused if self.turn is not None else ""
-
-    @property
-    def running(self) -> bool:
-        """Whether it is being computed."""
-        return self.job is not None and self.job.running
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether it was stopped, or will soon be, before its end."""
-        return self._cancelled or (self.job is not None and self.job.cancelled)
-
-    @property
-    def complete(self) -> bool:
+    def whole(self) -> bool:
         """Whether all has been computed."""
-        return self.job is not None and len(self.job.parts) == len(self.plan.works)
-
-    @property
-    def progress(self) -> Progress:
-        return self.job.progress if self.job is not None else Watch(self.plan.works).now()
-
-    @property
-    def error(self) -> str | None:
-        """What ended it, in a sentence, or None."""
-        if self.refused:
-            return self.refused
-        error = self.job.error if self.job is not None else None
-        if not error:
-            return None
-        if error == MemoryError.__name__:
-            return "This run needs more memory than the server has."
-        words = " ".join(error.split()).rstrip(".")
-        return f"The run broke off: {words if len(words) <= 300 else words[:300] + '…'}."
+        return len(self.parts) == len(self.plan.works)
 
     @property
     def found(self) -> Result | None:
         """What has come so far, None before the first value."""
-        parts = self.job.parts if self.job is not None else []
+        parts = list(self.parts)
         if len(parts) != self._found[0]:
             self._found = len(parts), self.plan.gather({work.number: part for work, part in parts})
         return self._found[1]
@@ -167,9 +110,9 @@ def _compared(pairs: list[tuple[int, int]], noun: str) -> str:
 # ---- what is drawn -------------------------------------------------------------------------------------------
 
 
-def runs() -> dict[str, Run]:
+def runs() -> dict[str, FigureRun]:
     """Return the runs of this person, by name, the latest last."""
-    kept: dict[str, Run] = st.session_state.setdefault("figures:runs", {})
+    kept: dict[str, FigureRun] = st.session_state.setdefault("figures:runs", {})
     return kept
 
 
@@ -177,12 +120,11 @@ def start(name: str, figure: Figure, scale: str = "live") -> None:
     """Start a run; the one that this person has under way is cancelled."""
     kept = runs()
     for run in kept.values():
-        if run.waiting or run.running:
-            run.cancel()
+        QUEUE.leave(run.key)
     kept.pop(name, None)
     # a small run would wait longer for processes to start than it takes
-    kept[name] = Run(figure, scale, 1 if scale == "live" else min(2, WORKERS))
-    kept[name].look()
+    kept[name] = FigureRun(figure, scale, 1 if scale == "live" else min(2, WORKERS))
+    QUEUE.enter(kept[name])
     while len(kept) > KEPT:
         del kept[next(iter(kept))]
 
@@ -191,7 +133,7 @@ def forget(name: str) -> None:
     """Take a run of this person away, with what it found."""
     run = runs().pop(name, None)
     if run is not None:
-        run.cancel()
+        QUEUE.leave(run.key)
 
 
 def tick(figure: Figure, name: str = "") -> float | None:
@@ -210,9 +152,9 @@ def settle(figure: Figure, name: str = "") -> None:
 
 def _look(name: str) -> bool:
     run = runs().get(name)
-    if run is not None and (run.waiting or run.running):
-        run.look()
-    return run is not None and (run.waiting or run.running)
+    if run is not None and not run.complete:
+        QUEUE.enter(run)
+    return run is not None and not run.complete
 
 
 def found(figure: Figure, name: str = "") -> Result | None:
@@ -224,7 +166,7 @@ def found(figure: Figure, name: str = "") -> Result | None:
 def controls(figure: Figure) -> None:
     """Draw the button that runs the figure now, its progress, and what was run."""
     run = runs().get(figure.id)
-    under_way = run is not None and (run.waiting or run.running)
+    under_way = run is not None and not run.complete
     able, lacking = here(figure), plain(missing(figure))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
@@ -253,28 +195,32 @@ def controls(figure: Figure) -> None:
         show_progress(run, f"Run now: {words(run.figure)}")
 
 
-def cancel_button(run: Run, key: str) -> None:
+def cancel_button(run: FigureRun, key: str) -> None:
     """Draw the button that cancels a run."""
-    st.button("Cancel", icon=":material/stop:", key=key, on_click=run.cancel, disabled=run.cancelled)
+    st.button("Cancel", icon=":material/stop:", key=key, on_click=_cancel, args=(run,), disabled=run.cancelled)
 
 
-def show_progress(run: Run, what: str) -> None:
+def _cancel(run: FigureRun) -> None:
+    QUEUE.leave(run.key)
+
+
+def show_progress(run: FigureRun, what: str) -> None:
     """Draw how far a run is, or how it ended. what : what was run, a sentence without its full stop."""
     now = run.progress
-    if run.waiting:
-        st.progress(0.0, run.turn.words if run.turn is not None else "")
+    if not (run.begun or run.ended):
+        st.progress(0.0, run.waiting())
     elif run.running:
         left = "" if now.left is None else f", about {now.left:.0f} s left"
         st.progress(min(1.0, now.share), "Stopping …" if run.cancelled else f"{now.share:.0%}{left}")
-    elif run.error:
-        st.error(plain(run.error), icon=":material/block:")
-    elif not run.complete:
+    elif run.failed:
+        st.error(plain(run.failed), icon=":material/block:")
+    elif not run.whole:
         st.caption(f"Stopped after {now.finished} of {now.batches} runs. {what}.")
     else:
         st.caption(f"{what}, in {max(1.0, now.seconds):.0f} s. {_caution(run)}")
 
 
-def _caution(run: Run) -> str:
+def _caution(run: FigureRun) -> str:
     seeds = run.found.seeds if run.found is not None else 0
     if run.scale == "page":
         return "This is the size of the stored result."

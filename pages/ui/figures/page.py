@@ -13,12 +13,12 @@ from datasets.parameters import Parameter
 from learners.catalogue import learner_classes
 from pages.ui.counting import counted
 from pages.ui.draw.theme import title
-from pages.ui.figures import catalogue, own_box
+from pages.ui.figures import catalogue, own_data_box
 from pages.ui.figures.figure import SHEETS, Figure
-from pages.ui.figures.sheet import alone, cards, shown, words
-from pages.ui.figures.sheet.alone import FIGURE, ID, PAGE
-from pages.ui.figures.sheet.cards import Found
 from pages.ui.figures.statement import VERDICTS
+from pages.ui.figures.view import cards, component, one_figure, words
+from pages.ui.figures.view.cards import Found
+from pages.ui.figures.view.one_figure import FIGURE, ID, PAGE
 from pages.ui.form.form import Form, each
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
@@ -49,7 +49,7 @@ def ask(form: Form) -> None:
     figure = catalogue.figures().get(form.get(FIGURE))
     each(FIND, PAPER, VERDICT, learner_filter(), STATEMENTS)(form)
     if figure is not None:
-        own_box.ask(form, figure)
+        own_data_box.ask(form, figure)
 
 
 def run() -> None:
@@ -60,14 +60,14 @@ def run() -> None:
     id = settings.get(FIGURE)
     figure = catalogue.figures().get(id)
     if figure is not None:
-        alone.run(settings, figure)
+        one_figure.run(settings, figure)
         return
     if id:
         settings.problems[:] = [f"There is no figure “{id[:60]}”. All that there are stand below."]
         settings.set(FIGURE, "")
         settings.get(FIGURE)
     place = title("Figures", LEAD)
-    st.html(f"<style>{shown.PRINT}</style>")
+    st.html(f"<style>{component.PRINT}</style>")
     settings.show_problems()
     found, only, full = _filtered(settings)
     settings.write()
@@ -78,7 +78,7 @@ def run() -> None:
             cards.section(paper, list(several), full, only)
             for paper, several in groupby(found, key=lambda one: one.figure.paper)
         )
-        shown.sheet(html, f"{ID}:cards", full, settings.present, opened=lambda id: _open(settings, id))
+        component.sheet(html, f"{ID}:cards", full, settings.present, opened=lambda id: _open(settings, id))
     else:
         st.info("No figure has all that you have chosen.", icon=":material/filter_alt_off:")
     dialog.offer(settings, place, "Figures")

@@ -23,7 +23,7 @@ SEED = "data_seed"  # the parameter of data that are drawn
 
 
 @dataclass(frozen=True)
-class Made:
+class Computation:
     """One data seed of a panel whose curves a function makes; it runs as a batch of a sweep does.
 
     function : its module and its name.
@@ -38,18 +38,18 @@ class Made:
     runs: int = 1
 
 
-@compute.register(Made)
-def _(made: Made, tick: Callable[[int], bool] = lambda steps: False) -> Any:
+@compute.register(Computation)
+def computed(work: Computation, tick: Callable[[int], bool] = lambda steps: False) -> Any:
     if tick(0):
         return None
     began = time.perf_counter()
-    function = getattr(importlib.import_module(made.function[0]), made.function[1])
-    curves = {name: (tuple(x), np.asarray(y, dtype=float)) for name, (x, y) in function(made.seed, made.size).items()}
+    function = getattr(importlib.import_module(work.function[0]), work.function[1])
+    curves = {name: (tuple(x), np.asarray(y, dtype=float)) for name, (x, y) in function(work.seed, work.size).items()}
     tick(1)
     return {"curves": curves, "seconds": time.perf_counter() - began}
 
 
-Work = Trial | Made
+Work = Trial | Computation
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Plan:
             parts = [
                 found[w.number]["curves"]
                 for w in self.works
-                if isinstance(w, Made) and w.panel == panel.id and w.number in found
+                if isinstance(w, Computation) and w.panel == panel.id and w.number in found
             ]
             for series in panel.series if parts else ():
                 if unknown := set(parts[0]) ^ {s.name for s in panel.series}:
@@ -131,7 +131,7 @@ def plan(figure: Figure, scale: str = "page") -> Plan:
         for seed in range(size.seeds):
             if panel.computed is not None:
                 named = panel.computed.__module__, panel.computed.__qualname__
-                found.works.append(Made(len(found.works), panel.id, named, seed, size))
+                found.works.append(Computation(len(found.works), panel.id, named, seed, size))
                 continue
             for series in panel.series:
                 for point, wanted, trial in _trials(panel, series, size, seed):

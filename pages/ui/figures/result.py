@@ -99,11 +99,11 @@ def write(id: str, result: Result, folder: Path = FOLDER) -> Path:
         panels.append(f" {json.dumps(panel)}: {{\n" + ",\n".join(parts) + "}")
     lines.append('"panels": {\n' + ",\n".join(panels) + "}")
     _replace(folder / f"{id}.json", lines)
-    note(id, result.code, result.sources, folder)
+    record(id, result.code, result.sources, folder)
     return folder / f"{id}.json"
 
 
-def note(id: str, code: str, sources: str, folder: Path = FOLDER) -> None:
+def record(id: str, code: str, sources: str, folder: Path = FOLDER) -> None:
     """Note with which code a figure was computed or compared."""
     every = sorted((noted(folder) | {id: {"code": code, "sources": sources}}).items())
     _replace(folder / CODE, [f"{json.dumps(id)}: {json.dumps(digests)}" for id, digests in every])

@@ -10,7 +10,7 @@ import numpy as np
 from learners.base import Array
 from learners.sweep.run import run
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.plan import Made, Plan, plan
+from pages.ui.figures.plan import Computation, Plan, plan
 from pages.ui.figures.result import Result
 
 RELATIVE, ABSOLUTE = 2e-4, 1e-9  # files hold five digits
@@ -23,7 +23,7 @@ def one_seed(figure: Figure, result: Result, seed: int = 0, workers: int = 1) ->
     """
     planned = plan(figure, result.scale)
     timed = {panel.id for panel in figure.panels if panel.timed}
-    works = [w for w in planned.works if w.seed == seed and not (isinstance(w, Made) and w.panel in timed)]
+    works = [w for w in planned.works if w.seed == seed and not (isinstance(w, Computation) and w.panel in timed)]
     found = {work.number: part for work, part in run(works, workers)} if works else {}
     return difference(planned, result, found)
 

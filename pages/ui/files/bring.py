@@ -9,8 +9,8 @@ from pages.ui.files import choose as files
 from pages.ui.files.uploads import DAYS, PERSON_MB
 from pages.ui.form.settings import Settings
 from pages.ui.plain import plain
-from pages.ui.server.presence import session
-from pages.ui.server.room import refused
+from pages.ui.server.sessions import session
+from pages.ui.server.upload_limit import was_refused
 
 FORMS = {
     "ranking": """
@@ -108,7 +108,7 @@ def upload(settings: Settings, family: str) -> None:
         help=f"Kept on this server until nobody has used it for {DAYS.value:g} days; only people with the link can "
         f"open it. Of your visit it keeps {PERSON_MB.value:,} MB, and your oldest uploads make room for new ones.",
     )
-    if refused(session()):
+    if was_refused(session()):
         st.error(
             "Not uploaded: open pages have sent as many files as this server holds in memory. Take a file away from "
             "the field above, or try again later.",

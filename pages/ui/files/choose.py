@@ -15,6 +15,7 @@ import streamlit as st
 import datasets
 from datasets.base import Dataset
 from datasets.letor.parts import leads
+from datasets.own_file import OwnFile
 from datasets.parameters import Parameter
 from datasets.spec import Spec
 from datasets.tables.classification_file import label_words
@@ -22,7 +23,7 @@ from pages.ui.files import uploads
 from pages.ui.form.form import Form
 from pages.ui.form.settings import Settings
 from pages.ui.plain import plain
-from pages.ui.server.presence import session
+from pages.ui.server.sessions import session
 
 ACCOMPANY = (".query", ".xml", ".item", "movies.dat", "idx1-ubyte", "idx1-ubyte.gz")  # files that others are read with
 
@@ -100,13 +101,12 @@ def version(id: str) -> tuple[int, int] | None:
 
 def is_file(kind: type[Dataset]) -> bool:
     """Return whether a data set is read from a file that the user supplies."""
-    return any(p.name == "path" for p in kind.parameters())
+    return issubclass(kind, OwnFile)
 
 
 def group(kind: type[Dataset]) -> str:
     """Return the kind of file that a data set is read from: its family, movies or folds."""
-    kinds = {"movielens-file": "movies", "rated-movies-file": "movies", "letor-folds": "folds", "letor-split": "folds"}
-    return kinds.get(kind.id, kind.family)
+    return getattr(kind, "form", "") or kind.family
 
 
 def available(family: str) -> list[str]:

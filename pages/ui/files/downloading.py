@@ -2,55 +2,45 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Hashable
 from typing import Any
 
 import streamlit as st
 
 from datasets.downloads.download import SOURCES, Cancelled, Source, download, downloads
 from datasets.spec import Spec
+from pages.ui.jobs.job import Job, Whole
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
-from pages.ui.server.strangers import may_fetch
+from pages.ui.server.exposure import may_fetch
 
 TICK = 0.5  # seconds between two updates
 _UNKNOWN = Source("", 0, "openml.org", "stated on the page of the data set at openml.org")
 
 
-class Download:
-    """A download in the background; it continues while people look at other pages."""
+class DownloadJob(Whole):
+    """A download; it goes on while people look at other pages, until one of them cancels it."""
+
+    lane = "downloads"
+    stays = False
 
     def __init__(self, choice: Spec) -> None:
-        self.done, self.words = 0, "starting"
+        super().__init__()
+        self.choice, self.away = choice, float("inf")
+        self.done, self.step = 0, "starting"
         self.total: int | None = None
-        self.error: str | None = None
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._work, args=(choice,), daemon=True)
-        self._thread.start()
 
-    @property
-    def running(self) -> bool:
-        return self._thread.is_alive()
-
-    def cancel(self) -> None:
-        """Ask the download to stop soon."""
-        self._stop.set()
-
-    def _work(self, choice: Spec) -> None:
+    def work(self) -> None:
+        """Download the data."""
         try:
-            download(choice.id, self._note_progress, self._stop.is_set, **choice.values)
+            download(self.choice.id, self._note_progress, self.stopped, **self.choice.values)
         except (ValueError, Cancelled) as error:
-            self.error = str(error)
+            self.failed = str(error)
         except Exception as error:  # the page shows every error
-            self.error = f"the download ended with an error: {error}"
+            self.failed = f"the download ended with an error: {error}"
 
     def _note_progress(self, done: int, total: Any, words: str) -> None:
-        self.done, self.total, self.words = done, total, words
-
-
-@st.cache_resource(show_spinner=False)
-def _downloads() -> dict[Spec, Download]:
-    """Return the downloads of all sessions of this server, so that nothing is downloaded twice at a time."""
-    return {}
+        self.done, self.total, self.step = done, total, words
 
 
 def is_download(id: str) -> bool:
@@ -67,32 +57,43 @@ def offer(choice: Spec) -> bool:
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
         return False
-    key = Spec(choice.id, tuple((k, v) for k, v in choice.params if k != "unit_length"))
-    running = key in _downloads() and _downloads()[key].running
+    key = "download", Spec(choice.id, tuple((k, v) for k, v in choice.params if k != "unit_length"))
+    running = _running(QUEUE.get(key))
     st.session_state["downloading"] = running
     st.fragment(_live, run_every=TICK if running else None)(choice, key, dataset)
     return False
 
 
-def _live(choice: Spec, key: Spec, dataset: Any) -> None:
-    job = _downloads().get(key)
-    running = job is not None and job.running
-    if job is not None and running:
+def _running(job: Job | None) -> bool:
+    return job is not None and not job.complete
+
+
+def _live(choice: Spec, key: Hashable, dataset: Any) -> None:
+    job = QUEUE.get(key)
+    running = _running(job)
+    if isinstance(job, DownloadJob) and running:
         _draw_progress(job)
     else:
-        _draw_button(choice, key, dataset, job.error if job is not None else None)
+        _draw_button(choice, key, dataset, job.failed if job is not None else "")
     if running != st.session_state["downloading"]:
         st.rerun()  # shows the data once they are there, and turns the fragment's interval on or off
 
 
-def _draw_progress(job: Download) -> None:
+def _draw_progress(job: DownloadJob) -> None:
     share = min(0.99, job.done / job.total) if job.total else 0.0
     of = f" of about {job.total / 1e6:.0f}" if job.total else ""
-    st.progress(share, f"{plain(job.words[:1].upper() + job.words[1:])}: {job.done / 1e6:.1f}{of} MB")
-    st.button("Cancel", icon=":material/stop:", key="download-cancel", on_click=job.cancel)
+    st.progress(share, job.waiting() or f"{plain(job.step[:1].upper() + job.step[1:])}: {job.done / 1e6:.1f}{of} MB")
+    st.button("Cancel", icon=":material/stop:", key="download-cancel", on_click=_cancel, args=(job,))
 
 
-def _draw_button(choice: Spec, key: Spec, dataset: Any, error: str | None) -> None:
+def _cancel(job: DownloadJob) -> None:
+    job.stop()
+    QUEUE.look()
+
+
+def _draw_button(choice: Spec, key: Hashable, dataset: Any, error: str) -> None:
+    if refused := st.session_state.get("download-refused"):
+        st.error(plain(refused), icon=":material/block:")
     if error:
         st.error(f"{plain(error)}.", icon=":material/cloud_off:")
     source = SOURCES.get(dataset.label, _UNKNOWN)
@@ -106,7 +107,7 @@ def _draw_button(choice: Spec, key: Spec, dataset: Any, error: str | None) -> No
     size = f"about {source.megabytes:g} MB" if source.megabytes else "size unknown"
 
     def start() -> None:
-        _downloads()[key] = Download(choice)
+        st.session_state["download-refused"] = QUEUE.enter(DownloadJob(choice), key).refused
 
     st.button(f"Download ({size} from {source.origin})", icon=":material/download:", key="download", on_click=start)
     what = f"{source.title}. " if source.title else ""

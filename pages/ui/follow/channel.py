@@ -117,7 +117,7 @@ async def _admit(code: str, secret: Any, own: str, classes: Classes, limits: Lim
 
 async def talk(socket: WebSocket, classes: Classes = CLASSES, limits: Limits = LIMITS) -> None:
     """Talk with one browser, of a teacher or a student, until it goes. A page of another site is not talked to."""
-    if hosts.foreign(socket.headers):
+    if hosts.is_cross_origin(socket.headers):
         await socket.close(1008)
         return
     await socket.accept()

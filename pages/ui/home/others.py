@@ -6,9 +6,8 @@ import streamlit as st
 
 import datasets
 from pages.ui.files import uploads
-from pages.ui.play import store
-from pages.ui.server import line, strangers
-from pages.ui.sweep import estimates
+from pages.ui.jobs import limits
+from pages.ui.server import exposure
 from pages.ui.sweep.setup import clusters_allowed
 
 
@@ -16,19 +15,19 @@ def can() -> list[str]:
     """Return in sentences what everybody can do here, with the limits that hold now."""
     largest = st.config.get_option("server.maxUploadSize")
     return [
-        f"**Run every lab.** The runs of {store.PEOPLE.value:,} people are computed at once; the next wait in a line. "
-        f"All runs keep at most {store.MEMORY_MB.value:,} MB in memory. One that nobody has asked for is dropped after "
-        f"{store.KEEP_SECONDS.value:,.0f} seconds.",
-        f"**Start sweeps and figures.** The server computes {line.JOBS.value:,} at a time, and the others wait in a "
-        f"line. One person may have {line.PERSON_JOBS.value:,} in it, of {line.PERSON_MINUTES.value:,.0f} minutes of a "
-        f"core together, and one sweep may take {estimates.SECONDS.value:,} seconds by its estimate. They end "
-        f"{line.AWAY_SECONDS.value:,.0f} seconds after their pages have been closed.",
+        f"**Run every lab.** The runs of {limits.PEOPLE.value:,} people are computed at once; others queue. All "
+        f"runs keep at most {limits.MEMORY_MB.value:,} MB in memory. One that nobody has asked for is evicted after "
+        f"{limits.KEEP_SECONDS.value:,.0f} seconds.",
+        f"**Start sweeps and figures.** The server computes {limits.JOBS.value:,} at once, and others queue. "
+        f"One person may have {limits.PERSON_JOBS.value:,}, of {limits.PERSON_MINUTES.value:,.0f} minutes of a core "
+        f"together, and one run may take {limits.RUN_SECONDS.value:,} seconds by its estimate. They end "
+        f"{limits.AWAY_SECONDS.value:,.0f} seconds after their pages have been closed.",
         f"**Upload files** of at most {largest:,} MB, {uploads.PERSON_MB.value:,} MB in one visit and "
         f"{uploads.ALL_MB.value:,} MB of all people. Whoever has a link to an upload can open it, and nobody else. An "
         f"upload that nobody uses goes after {uploads.DAYS.value:,.0f} days.",
         _folder(),
         "**Download public data** to this server's disk, which then serve everybody."
-        if strangers.may_fetch()
+        if exposure.may_fetch()
         else "Nobody can make this server **download** anything.",
         "**Name a Dask scheduler.** Whoever does so can run any code on this server."
         if clusters_allowed()
@@ -48,7 +47,7 @@ def _folder() -> str:
 
 def offer() -> None:
     """Draw it at the end of the home page, where others than the one at this machine may be here."""
-    if not strangers.expected():
+    if not exposure.is_public():
         return
     with st.expander("What everybody can do here", icon=":material/groups:"):
         st.markdown("This server is open to others. Whoever has its address can do the following.")

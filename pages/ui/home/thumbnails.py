@@ -26,7 +26,7 @@ from learners.base import Array
 from learners.grid import GridSpec
 from learners.metric import Metric
 from learners.spec import RunSpec, learner_of
-from pages.ui.draw import sketch
+from pages.ui.draw import svg
 from pages.ui.draw.charts import Look, stairs
 from pages.ui.draw.hues import hues, own
 from pages.ui.families import labs
@@ -40,7 +40,7 @@ from pages.ui.sweep.page import ask
 
 FOLDER = Path(__file__).parent / "pictures"
 MOVING = FOLDER / "moving.json"  # of the ranking that moves on the home page
-DRAWN = 2  # raised whenever pictures are drawn differently
+DRAWN = 3  # raised whenever pictures are drawn differently
 MOST_PICTURES = 2  # side by side
 STEPS = range(12, 46)  # of the ranking that moves: calm, the first flip, and the way back
 
@@ -69,11 +69,11 @@ class Run:
         if chart.metric is not None:
             content = _curves(chart.metric, moment, self.view)
         elif chart.write is not None:
-            content = sketch.pictures(sketch.found_in(chart.write(moment, colors))[:MOST_PICTURES])
+            content = svg.pictures(svg.found_in(chart.write(moment, colors))[:MOST_PICTURES])
         else:
             assert chart.draw is not None
-            content = sketch.sketch(chart.draw(moment, colors, HEIGHT))
-        return sketch.svg(content, chart.title, self.mark)
+            content = svg.sketch(chart.draw(moment, colors, HEIGHT))
+        return svg.small(content, chart.title, self.mark)
 
 
 @dataclass(frozen=True)
@@ -98,12 +98,12 @@ class Swept:
         table = sweep(made, setup.over, replicates=run.replicates, seed=run.seed, steps=run.steps, workers=1)
         means = table[table.metric == self.metric.id].groupby(list(reversed(setup.over))).value.mean()
         if len(setup.grids) == 1:
-            content = sketch.lines(
+            content = svg.lines(
                 [(own(setup.learner.id), means.index.to_numpy(float), means.to_numpy(float))], setup.grids[0].log
             )
         else:
-            content = sketch.cells(means.unstack().to_numpy(float))
-        return sketch.svg(content, self.metric.label, self.mark)
+            content = svg.cells(means.unstack().to_numpy(float))
+        return svg.small(content, self.metric.label, self.mark)
 
 
 def shown(demo: Demo) -> Run | Swept:
@@ -191,7 +191,7 @@ def _curves(metric: Metric, moment: Moment, view: View) -> str:
     means: list[tuple[int, Array, Array]] = [(of[c.slot], *(stairs(c.x, y) if c.steps else (c.x, y))) for c, y in drawn]
     limits = metric.limits(moment.data) if callable(metric.limits) else metric.limits
     falls = limits is not None and limits[0] > limits[1]
-    return sketch.lines(means, view.x_log, view.y_log and metric.log, falls)
+    return svg.lines(means, view.x_log, view.y_log and metric.log, falls)
 
 
 def _swept(query: Mapping[str, str]) -> Swept:

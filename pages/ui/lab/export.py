@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.ui import taken
+from pages.ui import exports
 from pages.ui.draw.charts import Look, standalone
 from pages.ui.lab.stage import Stage
 from pages.ui.race.charts import ChartSpec, View, figure, picture
@@ -43,30 +43,32 @@ def _drawn(spec: ChartSpec, moment: Moment, view: View) -> dict[str, Any]:
 @st.fragment
 def section(stage: Stage, query: str) -> None:
     """Draw the part of a lab from which a run is exported. `query` is that of the link which opens it again."""
-    box = taken.box("Export: a film that plays offline, the data, a chart, or a script with the same numbers", "export")
+    box = exports.box(
+        "Export: a film that plays offline, the data, a chart, or a script with the same numbers", "export"
+    )
     if box is None:
         return
     setup, view = stage.setup, stage.view
     recorded = stage.open().simulations[0].history.recorded
     with box:
-        link = taken.address(query)
+        link = exports.address(query)
         thinned = setup.steps > recorded
         rows = [st.columns(2, gap="medium") for _ in range(2)]
         with rows[0][0]:
-            taken.button("Film as HTML", lambda: stage.take_away(link), f"{stage.id}.html", "text/html", "movie")
+            exports.button("Film as HTML", lambda: stage.take_away(link), f"{stage.id}.html", "text/html", "movie")
             st.caption(
                 "One file with the timeline, the charts, the pictures and the inspector of the marked steps. It opens "
                 "in a browser without a network."
             )
         with rows[0][1]:
             script = partial(lab_script, setup, link, view.window)
-            taken.button("Setup as Python script", script, "run.py", "text/x-python", "code")
+            exports.button("Setup as Python script", script, "run.py", "text/x-python", "code")
             st.caption(
                 "It gives the same numbers from any folder: `python run.py --library PATH` names the folder that holds "
                 "learners/ and datasets/. `--step 19` prints the values after that step."
             )
         with rows[1][0]:
-            taken.button(
+            exports.button(
                 "History as CSV", lambda: history_frame(stage.finished().moment())[0].to_csv(index=False),
                 "history.csv", "text/csv", "table",
             )  # fmt: skip
@@ -81,7 +83,7 @@ def section(stage: Stage, query: str) -> None:
                 which = st.selectbox(
                     "Chart", charts, format_func=lambda c: c.title, label_visibility="collapsed", key="export-chart"
                 )
-                taken.button(
+                exports.button(
                     "Chart as HTML",
                     lambda: standalone(
                         _drawn(which, stage.finished().moment(), view), view.titled(which.title, which.metric),

@@ -29,13 +29,13 @@ from pages.ui.gallery import demo_text, demos
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import Place
+from pages.ui.lab.compiling import explained
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.log.log import name_settings
 from pages.ui.plain import plain
-from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS

@@ -14,8 +14,8 @@ from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.files import choose as files
 from pages.ui.files.sharing import load
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.play.recording import Recording
-from pages.ui.play.store import STORE
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec, picture
 
@@ -30,17 +30,17 @@ def record(lab: str, setup: RunSpec, specs: Sequence[ChartSpec], look: Look) -> 
     version = _version(setup.dataset)
     name = _name(setup, version, (lab, tuple(drawn), look) if drawn else ())
     before = st.session_state.get(f"{lab}:run")
-    like = STORE.get(before)
+    like = QUEUE.get(before)
     if before != name:
-        STORE.leave(before)
+        QUEUE.leave(before)
     st.session_state[f"{lab}:run"] = name
 
     def make(like: Any = None) -> Recording:
         data = load(setup.dataset, version)
         return Recording(name, setup, data, drawn, like if isinstance(like, Recording) else None)
 
-    STORE.open(name, partial(make, like))
-    return lambda: STORE.open(name, make)
+    QUEUE.open(name, partial(make, like))
+    return lambda: QUEUE.open(name, make)
 
 
 def record_pinned(setup: RunSpec) -> Recording:
@@ -58,7 +58,7 @@ def record_pinned(setup: RunSpec) -> Recording:
         limits.check_step(setup, data)
         return Recording(name, setup, data)
 
-    return STORE.open(name, make)
+    return QUEUE.open(name, make)
 
 
 def _name(setup: RunSpec, version: Hashable, drawn: Hashable) -> str:

@@ -17,11 +17,12 @@ import streamlit as st
 from learners.catalogue import works
 from learners.spec import RunSpec
 from pages.ui import follow
-from pages.ui.collector import tidy
+from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js, still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.hues import displaced
 from pages.ui.draw.theme import legend, look
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
 from pages.ui.lab.recorded import record_pinned
@@ -32,7 +33,6 @@ from pages.ui.play.film import film
 from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import scene_job, shown
-from pages.ui.play.store import STORE
 from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.moment import Moment
@@ -181,7 +181,7 @@ class Stage:
         if "inspector" not in self.hidden:
             what_if.tell(self.id, recording, sent["events"]["list"], t)
             self._inspect(recording, t if whole else self.rest, now)
-        tidy()
+        collect_garbage()
 
     def _offer_end(self, recording: Recording) -> None:
         """Draw the button that abandons a run in a step that takes too long."""
@@ -283,7 +283,7 @@ class Stage:
         state, job = st.session_state, scene_job(recording, self.scene, replicate)
         before = state.get(self._key("scene"))
         if before != job.name:
-            STORE.leave(before)
+            QUEUE.leave(before)
             state[self._key("scene")] = job.name
         if recording.complete and "scene" in has:  # then one answer is sooner drawn than two
             job.wait(SOON)

@@ -18,12 +18,12 @@ from learners.metric import Metric
 from learners.run.events import events_of
 from learners.run.pieces import whole
 from learners.run.what_if import questions
+from pages.ui.jobs.once import once
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.modules import joined
 from pages.ui.plain import plain, visible
 from pages.ui.play.future import Future
-from pages.ui.play.once import once
 from pages.ui.play.recording import Recording
-from pages.ui.play.store import STORE
 
 MOST = 3  # other futures that are drawn at once
 MOST_LETTERS = 60  # of the id of a kind of event that a browser sends
@@ -54,7 +54,7 @@ class Asked:
             return Future(recording, self.slot, self.t, self.replicate, question)
 
         try:
-            return STORE.open(self, make)
+            return QUEUE.open(self, make)
         except (StopIteration, ValueError):  # not computed up to this step yet
             return None
 

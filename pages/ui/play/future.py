@@ -13,13 +13,13 @@ from learners import Simulation
 from learners.metric import Metric
 from learners.run.consequence import consequence
 from learners.what_if import Question
-from pages.ui.play.job import Job
+from pages.ui.jobs.job import Sliced
 from pages.ui.play.recording import Recording
 from pages.ui.race.charts import ChartSpec, View, drawn_curves
 from pages.ui.race.moment import Moment
 
 
-class Future(Job):
+class Future(Sliced):
     """A fork of one learner of a recording, computed up to the end of the run.
 
     recording : it has taken step `t`. slot : the learner. replicate : the one in which something is different.

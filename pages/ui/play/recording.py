@@ -16,10 +16,10 @@ from datasets.spec import Spec
 from learners import Simulation
 from learners.run.states import weigh
 from learners.spec import RunSpec
+from pages.ui.jobs.estimate import race_estimate
+from pages.ui.jobs.job import Sliced
+from pages.ui.jobs.once import once
 from pages.ui.play.frames import Frames
-from pages.ui.play.job import Job
-from pages.ui.play.once import once
-from pages.ui.race.afford import refused
 from pages.ui.race.limits import cost_key
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import lab_simulation
@@ -35,7 +35,7 @@ Picture = Callable[[Moment], Any]
 Parts = tuple[tuple[int, bool], dict[str, Any]]  # steps taken, whether that is all, and what was made of them
 
 
-class Recording(Job):
+class Recording(Sliced):
     """The simulations of a race, which a worker advances, and keyframes of its pictures.
 
     Parameters
@@ -59,7 +59,7 @@ class Recording(Job):
     ) -> None:
         super().__init__()
         self.name, self.setup, self.data, self.data_bytes = name, setup, data, weigh(data, {})
-        self.unit = setup.family.unit
+        self.unit, self.estimate = setup.family.unit, race_estimate(cost_key(setup))
         known = _known(like, setup, data) if like is not None and not pictures else {}
         self.simulations = [
             known[learner].pop() if known.get(learner) else lab_simulation(setup, number, data)
@@ -86,12 +86,11 @@ class Recording(Job):
         """Compute for about `seconds`."""
         self._advance(time.perf_counter() + seconds)
         while self._missed and not self.abandoned:
-            with suppress(Exception):  # who asks again learns of a fault in what is made
+            with suppress(Exception):  # the next request will see the error
                 self._make(*self._missed.popitem())
         self._weigh()
 
     def _advance(self, stop: float) -> None:
-        self.failed = self.failed or refused(cost_key(self.setup))  # by an estimate that has come only now
         while not self.complete:
             goal = int(self._keyframes[self._next])
             for slot, (simulation, costs) in enumerate(zip(self.simulations, self.costs, strict=True)):
@@ -125,12 +124,12 @@ class Recording(Job):
     def parts(
         self, drawn: Hashable, make: Callable[[Moment], dict[str, Any]], seconds: float
     ) -> tuple[dict[str, Any], bool]:
-        """Return what `make` makes of the race as far as it is computed, once for all who ask, and whether that is all.
+        """Return make(moment), cached for all viewers, and whether the run was complete.
 
         drawn : what it depends on besides. While a worker is in the middle of a step for longer than some `seconds`, or
         compiles, it is what was made before, or what is made before the first step; the worker then makes it at the end
-        of that step for those who ask again. Then, and wherever the race has gone on meanwhile, it is not all, even if
-        the race is complete by the time this function returns.
+        of that step for the next request. Then, and wherever the race has gone on meanwhile, it is not all, even if the
+        race is complete by the time this function returns.
         """
         known = self._parts.get(drawn)
         if known is not None and known[0] == (self.t, self.complete):

@@ -13,12 +13,12 @@ import orjson
 from learners.base import Array
 from learners.run.pieces import Pieces
 from learners.run.watch import Watch
+from pages.ui.jobs.job import Sliced
+from pages.ui.jobs.once import once
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.play import payload
 from pages.ui.play.frames import plain
-from pages.ui.play.job import Job
-from pages.ui.play.once import once
 from pages.ui.play.recording import Recording
-from pages.ui.play.store import STORE
 from pages.ui.race.scene import Scene
 
 MOST = 2000  # steps that are kept of a longer run
@@ -30,7 +30,7 @@ RESTS = 8  # of which as many are kept
 Columns = dict[str, Array]
 
 
-class SceneJob(Job):
+class SceneJob(Sliced):
     """Notes what one replicate did in the steps of a recording, for every learner, once its curves are complete.
 
     All steps of a run of at most 2,000 are kept; of a longer one 2,000 at equal distances, and in addition up to 1,500
@@ -161,7 +161,7 @@ def name_of(recording: Recording, scene: Scene, replicate: int) -> str:
 
 def scene_job(recording: Recording, scene: Scene, replicate: int) -> SceneJob:
     """Have the scene of a replicate of a recording noted, and return the job."""
-    return STORE.open(name_of(recording, scene, replicate), lambda: SceneJob(recording, scene, replicate))
+    return QUEUE.open(name_of(recording, scene, replicate), lambda: SceneJob(recording, scene, replicate))
 
 
 def shown(job: SceneJob, recording: Recording, known: int | None, rest: int) -> tuple[dict[str, Any], int]:

@@ -14,7 +14,7 @@ from learners.random import Seeds
 from learners.ranking.users.base import User
 from learners.spec import RunSpec
 from pages.ui.counting import counted
-from pages.ui.race.afford import Asked, check_cost
+from pages.ui.jobs.estimate import Race, check_cost
 from pages.ui.race.answers import check_items
 from pages.ui.race.fits import check_fits
 from pages.ui.race.setup import lab_simulation, recorded
@@ -96,7 +96,7 @@ def check_step(run: RunSpec, data: Any) -> None:
             f"{budget.megabytes:,} MB. Lower the replicates{', or choose diagonal matrices' * full}."
         )
     check_cost(
-        Asked(
+        Race(
             cost_key(run), family, run.made(), shape, run.replicates, run.steps, recorded(run),
             make=lambda number, replicates: lab_simulation(replace(run, replicates=replicates), number, data),
         )

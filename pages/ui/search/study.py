@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from learners.base import Array
 from pages.ui.figures import result
-from pages.ui.figures.made.study import BEST as BEST_NAME
-from pages.ui.figures.made.study import BIAS, DOCUMENTS, RELEVANT_FROM
+from pages.ui.figures.computed.study import BEST as BEST_NAME
+from pages.ui.figures.computed.study import BIAS, DOCUMENTS, RELEVANT_FROM
 from pages.ui.figures.papers.stable.study import CHOSEN, NOISE
 from pages.ui.figures.result import Drawn, Result
 

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 import streamlit as st
 from starlette.middleware import Middleware
 
+from pages.ui.server.exposure import address, is_forwarded, is_loopback
 from pages.ui.server.headers import Receive, Scope, Send
-from pages.ui.server.strangers import address, forwarded, local
 
 
 def refused(host: str, headers: dict[str, str], listens: str | None) -> bool:
@@ -27,30 +27,36 @@ def refused(host: str, headers: dict[str, str], listens: str | None) -> bool:
     >>> refused("lab.example.org", {}, "0.0.0.0"), refused("lab.example.org", {"x-forwarded-for": "::1"}, "localhost")
     (False, False)
     """
-    return local(listens) and not local(_name(host)) and not forwarded(headers)
+    return is_loopback(listens) and not is_loopback(_name(host)) and not is_forwarded(headers)
 
 
-def strange(host: str, listens: str | None) -> bool:
+def is_unknown(host: str, listens: str | None) -> bool:
     """Return whether a request by HTTP names a host that a page of another site could have made up.
 
     Such a page can make a browser say that it comes through a proxy. So a server that listens on this machine alone,
     behind a proxy, answers only under names that the one who runs it has given.
 
-    >>> strange("evil.example", "localhost"), strange("localhost:8501", "localhost"), strange("a.example", "0.0.0.0")
-    (True, False, False)
+    >>> [is_unknown(host, "localhost") for host in ("evil.example", "localhost:8501")], is_unknown("a.b", "0.0.0.0")
+    ([True, False], False)
     """
     name = _name(host)  # "" in the check of an old load balancer, never in a browser's request
-    return bool(name) and local(listens) and not local(name) and name not in {_name(place) for place in _named()}
+    return (
+        bool(name)
+        and is_loopback(listens)
+        and not is_loopback(name)
+        and name not in {_name(place) for place in _named()}
+    )
 
 
-def foreign(headers: Mapping[str, str]) -> bool:
+def is_cross_origin(headers: Mapping[str, str]) -> bool:
     """Return whether a WebSocket comes from a page of another site, or not from a page.
 
     Its origin must be the host that it names, or that its proxy names, or one that `server.corsAllowedOrigins` allows.
 
-    >>> foreign({"origin": "http://localhost:8501", "host": "localhost:8501"})
+    >>> host = {"host": "localhost:8501"}
+    >>> is_cross_origin(host | {"origin": "http://localhost:8501"})
     False
-    >>> foreign({"origin": "https://evil.example", "host": "localhost:8501"}), foreign({"host": "localhost:8501"})
+    >>> is_cross_origin(host | {"origin": "https://evil.example"}), is_cross_origin(host)
     (True, True)
     """
     place = urlsplit(headers.get("origin", "")).netloc.lower()

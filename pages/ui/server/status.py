@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from datasets.variables import Variable
 from pages.ui.server import events
-from pages.ui.server.health import Told, health
+from pages.ui.server.health import Metrics, health
 
 OPERATOR = Variable(
     "FEEDBACK_LAB_OPERATOR", "text", "", least=8,
@@ -36,10 +36,10 @@ td { font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 """
 
 
-def status(told: Told, variables: Sequence[Variable]) -> dict[str, Any]:
-    """Return all that the page shows. told : by room of the app, functions that return its numbers."""
+def status(metrics: Metrics, variables: Sequence[Variable]) -> dict[str, Any]:
+    """Return all that the page shows. metrics : by part of the app, functions that return its numbers."""
     return {
-        **health(told),
+        **health(metrics),
         "events": dict(sorted(events.counts.items())),
         "faults": list(reversed(events.faults)),
         "variables": {variable.name: _value(variable) for variable in variables},
@@ -54,14 +54,14 @@ def _value(variable: Variable) -> Any:
     return ("set" if value else "") if variable.name == OPERATOR.name else value
 
 
-def routes(base: str, told: Told, variables: Sequence[Variable]) -> list[BaseRoute]:
+def routes(base: str, metrics: Metrics, variables: Sequence[Variable]) -> list[BaseRoute]:
     """Return what `st.App` takes. base : the path below which the app is served, "" for none."""
 
     async def answer(request: Request) -> Response:
         key, given = str(OPERATOR.at_start), request.query_params.get("key", "")
         if not key or not hmac.compare_digest(key.encode(), given.encode("utf-8", "surrogatepass")):
             return PlainTextResponse("Not Found", status_code=404)  # as if there were no such page
-        found, never = status(told, variables), {"cache-control": "no-store"}
+        found, never = status(metrics, variables), {"cache-control": "no-store"}
         if request.query_params.get("format") == "json":
             return JSONResponse(found, headers=never)
         return HTMLResponse(page(found), headers=never)
@@ -72,10 +72,10 @@ def routes(base: str, told: Told, variables: Sequence[Variable]) -> list[BaseRou
 def page(found: Mapping[str, Any]) -> str:
     """Return the page as HTML."""
     server = {name: value for name, value in found.items() if not isinstance(value, dict | list) and name != "status"}
-    rooms = {name: value for name, value in found.items() if isinstance(value, dict)}
-    variables, counts = rooms.pop("variables"), rooms.pop("events")
+    metrics = {name: value for name, value in found.items() if isinstance(value, dict)}
+    variables, counts = metrics.pop("variables"), metrics.pop("events")
     said = "".join(f"<p class=degraded>{escape(words)}</p>" for words in found["problems"])
-    parts = [_section("Server", server), *(_section(_title(name), values) for name, values in rooms.items())]
+    parts = [_section("Server", server), *(_section(_title(name), values) for name, values in metrics.items())]
     parts.append(_section("Events since the start", counts or {"None": ""}))
     faults = [(fault["time"], f"{fault['kind']} at {fault['where']}") for fault in found["faults"]]
     parts.append(_section("Latest faults", faults or [("None", "")], wide=True))
@@ -104,10 +104,6 @@ def _section(title: str, rows: Mapping[str, Any] | Sequence[tuple[str, Any]], wi
 def _plain(value: Any) -> str:
     if value is None or value == "":
         return "–"
-    return (
-        f"{value:,g}"
-        if isinstance(value, float)
-        else f"{value:,}"
-        if isinstance(value, int) and not isinstance(value, bool)
-        else str(value)
-    )
+    if isinstance(value, bool | str):
+        return str(value)
+    return f"{value:,g}" if isinstance(value, float) else f"{value:,}"

@@ -17,25 +17,24 @@ from learners.family import Family
 from learners.grid import Grid, GridSpec, varying
 from learners.spec import RunSpec
 from learners.sweep import plan
-from pages.ui import taken
+from pages.ui import exports
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
+from pages.ui.jobs.estimate import sweep_estimate, too_large
+from pages.ui.jobs.limits import AWAY_SECONDS
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
 from pages.ui.race.setup import SEED
 from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
-from pages.ui.server.line import AWAY_SECONDS
-from pages.ui.server.presence import session
 from pages.ui.share import dialog, quiet
-from pages.ui.sweep import started
-from pages.ui.sweep.estimates import ESTIMATES, Estimate, refused, too_long, words
+from pages.ui.sweep.job import SweepJob
 from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, check, clusters_allowed
-from pages.ui.sweep.started import Started
 
 PAGE = "pages/sweep.py"
 FAMILY = choice_of("family", "classification", list(families()), "The family of the learners.")
@@ -71,8 +70,9 @@ def draw() -> None:
     demo_text.show(settings, ask)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     key = repr(setup), files.version(setup.run.dataset.values.get("path", "")) if setup is not None else None
-    if state["job"] is None and (found := started.remembered(key)) is not None:  # the page was reloaded
-        found.join(session())
+    if state["job"] is None and isinstance(found := QUEUE.get(key), SweepJob):  # the page was reloaded
+        if not found.complete:
+            QUEUE.enter(found, key)
         state |= {"job": found, "setup": setup}
     batches, problem = _planned(setup)
     busy = st.session_state.get("sweep:ticking", False)
@@ -84,11 +84,11 @@ def draw() -> None:
 
 @st.fragment
 def _export(setup: GridSpec, query: str) -> None:
-    if (box := taken.box("Export the link, or a script that gives the same table", "sweep-export")) is None:
+    if (box := exports.box("Export the link, or a script that gives the same table", "sweep-export")) is None:
         return
     with box:
-        taken.address(query)
-        taken.button("Setup as Python script", partial(sweep_script, setup), "sweep.py", "text/x-python", "code")
+        exports.address(query)
+        exports.button("Setup as Python script", partial(sweep_script, setup), "sweep.py", "text/x-python", "code")
 
 
 def _metric(family: Family) -> Parameter:
@@ -265,7 +265,7 @@ def _planned(setup: GridSpec | None) -> tuple[list[Any], str | None]:
     try:
         check(setup)
         batches = _plan(setup)
-        return batches, refused(batches) or None
+        return batches, too_large(batches) or None
     except ValueError as error:
         return [], str(error)
 
@@ -275,22 +275,23 @@ def _live(
 ) -> None:  # fmt: skip
     """Draw the buttons, the progress and the results of the sweep."""
     setup, workers = filled.spec, filled.workers
-    job: Started | None = state["job"]
-    running = job is not None and job.running
+    job: SweepJob | None = state["job"]
+    running = job is not None and not job.complete
     estimate = None
     if setup is not None and problem is None:
-        estimate = ESTIMATES.ask(key, lambda: batches)
-        problem = _too_much(estimate, workers)
-    if problem and (job is None or job.error != problem):
+        estimate = sweep_estimate(key, batches)
+        problem = estimate.refusal() or None
+    if problem and (job is None or job.failed != problem):
         st.error(plain(problem), icon=":material/block:")
 
     def start() -> None:
         if estimate is not None:
-            state["job"] = started.start(key, batches, estimate, workers, filled.scheduler or None, session())
-            state["setup"] = setup
+            job = SweepJob(batches, workers, filled.scheduler or None, sweep_estimate(key, batches))
+            ticket = QUEUE.enter(job, (key, filled.scheduler) if filled.scheduler else key)
+            state.update(job=ticket.job, setup=setup)
 
     def cancel() -> None:
-        if job is not None and not job.leave(session()):
+        if job is not None and not QUEUE.leave(job.key):
             state["job"] = None  # others go on with it
 
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -310,7 +311,7 @@ def _live(
                 f"× {run.steps:,} {run.family.unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
             )
     if estimate is not None and not problem and not running and (job is None or state["setup"] != setup):
-        st.caption(_takes(estimate, workers))
+        st.caption(estimate.words(workers))
     if job is not None:
         show_progress(job, running)
         show(job, state["setup"], setup, filled.metric, filled.band)
@@ -331,26 +332,10 @@ def _live(
             for demo in demos.DEMOS:
                 if demo.page == PAGE:
                     st.page_link(PAGE, label=demo.title, icon=":material/tune:", query_params=demo.link)
-    busy = running or (estimate is not None and not estimate.ended.is_set())
+    busy = running or (estimate is not None and not estimate.complete)
     if busy != st.session_state.get("sweep:ticking", False):
         st.session_state["sweep:ticking"] = busy
         st.rerun()  # registers the fragment again, with or without its interval
-
-
-def _too_much(estimate: Estimate, workers: int) -> str | None:
-    """Return a sentence if an estimate says that a sweep takes too long or cannot run, None as long as it does not."""
-    if not estimate.ended.is_set():
-        return None
-    return estimate.problem or too_long(estimate.cost(workers)) or None
-
-
-def _takes(estimate: Estimate, workers: int) -> str:
-    """Return what a sweep takes, as a sentence."""
-    if not estimate.ended.is_set():
-        return "Estimating what this sweep takes … You need not wait for it."
-    if estimate.unknown:
-        return "What this sweep takes is unknown, since trying a few steps took too long. It may take very long."
-    return f"This sweep takes {words(estimate.cost(workers), workers)}, by a few steps that were tried."
 
 
 def _plan(spec: GridSpec) -> list[Any]:

@@ -21,7 +21,7 @@ from pages.ui.draw.parameter_charts import parameter_chart, surface
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
 from pages.ui.plain import plain
-from pages.ui.sweep.started import Started
+from pages.ui.sweep.job import SweepJob
 
 MOST_KEPT = 3  # curves of earlier sweeps drawn beside the latest
 
@@ -34,16 +34,16 @@ class Kept:
     table: pd.DataFrame
 
 
-def show_progress(job: Started, running: bool) -> None:
+def show_progress(job: SweepJob, running: bool) -> None:
     """Draw how far the job is, and what went wrong if anything did."""
     progress = job.progress
     if running:
         left = "" if progress.left is None else f", about {duration(progress.left)} left"
         batch = min(progress.finished + 1, progress.batches)
         words = f"{progress.share:.0%} · batch {batch} of {progress.batches}{left}"
-        words = "Stopping …" if job.cancelled else job.waits or words
-    elif job.error:
-        words = "Stopped by an error" if job.began else "Not started"
+        words = "Stopping …" if job.cancelled else job.waiting() or words
+    elif job.failed:
+        words = "Stopped by an error" if job.begun else "Not started"
     elif progress.finished < progress.batches:
         words = f"Cancelled: {progress.finished} of {progress.batches} batches are done and kept"
     else:
@@ -51,11 +51,11 @@ def show_progress(job: Started, running: bool) -> None:
     st.progress(min(1.0, progress.share), words)
     for sentence in job.notes:
         st.warning(plain(sentence), icon=":material/cloud_off:")
-    if job.error:
-        st.error(plain(job.error), icon=":material/block:")
+    if job.failed:
+        st.error(plain(job.failed), icon=":material/block:")
 
 
-def show(job: Started, ran: GridSpec, setup: GridSpec | None, metric: str, band: str) -> None:
+def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band: str) -> None:
     """Draw the results so far of the sweep that ran; `setup` holds the settings as they are now."""
     table = job.table()
     if ran != setup:

@@ -12,12 +12,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from learners.sweep import Job, gather, plan, run, sweep
+from learners.sweep import gather, plan, run, sweep
 from learners.sweep import processes as worker_processes
 from learners.sweep.batch import compute
 from learners.sweep.processes import Lost
 from tests.conftest import ROOT
-from tests.learners.sweep.setups import SETUP, equal
+from tests.learners.sweep.setups import SETUP, Background, equal
 
 pytestmark = pytest.mark.long
 
@@ -80,7 +80,7 @@ def test_what_had_ended_before_a_process_was_killed_is_not_run_again(tmp_path):
 
 
 def test_processes_that_are_killed_again_and_again_end_it_in_one_sentence(tmp_path):
-    job = Job([Deadly(0, str(tmp_path), times=100), Deadly(1, str(tmp_path))], workers=2)
+    job = Background([Deadly(0, str(tmp_path), times=100), Deadly(1, str(tmp_path))], workers=2)
     job.wait(60)
     assert job.error.startswith("The system ended the worker processes 3 times, probably because memory ran out.")
     assert "\n" not in job.error and 1 <= len(job.notes) <= 2
@@ -97,23 +97,23 @@ def test_a_sweep_has_the_same_table_although_a_process_was_killed(tmp_path):
 
 def test_a_stuck_step_does_not_outlive_its_cancellation():
     began = time.monotonic()
-    job = Job([Stuck(0), Stuck(1)], workers=2)
+    job = Background([Stuck(0), Stuck(1)], workers=2)
     time.sleep(1)
-    job.cancel()
+    job.stop.set()
     job.wait(30)
-    assert not job.running and job.error is None and time.monotonic() - began < 30
+    assert job.error is None and time.monotonic() - began < 30
     equal(sweep(SETUP, {"documents": [5]}, steps=10), sweep(SETUP, {"documents": [5]}, steps=10))
 
 
 def test_another_sweep_goes_on_when_a_stuck_one_is_ended():
     """All sweeps of a server share their processes."""
-    stuck = Job([Stuck(0), Stuck(1)], workers=2)
+    stuck = Background([Stuck(0), Stuck(1)], workers=2)
     time.sleep(1)
     batches = plan(SETUP, {"documents": [5, 10]}, replicates=2, steps=64)
     parts = []
     thread = threading.Thread(target=lambda: parts.extend(run(batches, workers=2, say=lambda sentence: None)))
     thread.start()
-    stuck.cancel()
+    stuck.stop.set()
     stuck.wait(30)
     thread.join(60)
     assert not thread.is_alive() and len(parts) == 2
@@ -136,7 +136,7 @@ def _(work, tick=lambda steps: False):
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not say what a process takes")
 def test_a_memory_bomb_ends_in_one_sentence_and_its_process_goes_on():
-    job = Job([Bomb(0, 10), Bomb(1, 600)], pool=worker_processes.POOL, megabytes=200)
+    job = Background([Bomb(0, 10), Bomb(1, 600)], pool=worker_processes.POOL, megabytes=200)
     job.wait(60)
     assert [found for _, found in job.parts] == [10_000_000]
     assert job.error == (
@@ -154,7 +154,7 @@ def test_a_fault_of_one_sweep_reaches_no_other():
     thread = threading.Thread(target=lambda: parts.extend(run(batches, workers=2, say=said.append)))
     thread.start()
     for _ in range(5):
-        job = Job(plan(SETUP, {"documents": [5]}, steps=10, metrics=["nonsense"]), pool=worker_processes.POOL)
+        job = Background(plan(SETUP, {"documents": [5]}, steps=10, metrics=["nonsense"]), pool=worker_processes.POOL)
         job.wait(30)
         assert "there is no metric 'nonsense'" in job.error
     thread.join(120)
@@ -167,7 +167,7 @@ def test_one_worker_of_a_pool_is_another_process(tmp_path):
     assert found == [0] and len(said) == 1
 
 
-SERVER = """
+WORKER = """
 import os, time
 from learners.sweep.processes import Pool
 
@@ -176,15 +176,28 @@ if __name__ == "__main__":
     time.sleep(600)
 """
 
+COMPILER = """
+import psutil, subprocess, sys, threading, time
+from learners import warm
+
+if __name__ == "__main__":
+    warm.is_warm, warm.taken = lambda: False, lambda name: False
+    threading.Thread(target=warm._launch, args=("",), daemon=True).start()
+    while not (found := psutil.Process().children()):
+        time.sleep(0.1)
+    print(found[0].pid, flush=True)
+    time.sleep(600)
+"""
+
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a process does not see that its parent has gone")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_processes_end_with_the_server_that_started_them(how, tmp_path):
+@pytest.mark.parametrize("code", [WORKER, COMPILER], ids=["worker", "compiler"])
+def test_processes_end_with_the_server_that_started_them(how, code, tmp_path):
     script = tmp_path / "server.py"
-    script.write_text(SERVER, "utf-8")
-    server = subprocess.Popen(
-        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
-    )
+    script.write_text(code, "utf-8")
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "FEEDBACK_LAB_CACHE": str(tmp_path / "cache")}
+    server = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=environment)
     worker = psutil.Process(int(server.stdout.readline()))
     assert worker.is_running()
     server.send_signal(how)

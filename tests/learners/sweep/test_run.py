@@ -1,12 +1,11 @@
 """Running a sweep here and in worker processes: identical tables, progress, cancellation, jobs in the background."""
 
 import importlib
-import time
 
 import pytest
 
 from learners import sweep
-from learners.sweep import Job, gather, plan, run
+from learners.sweep import gather, plan, run
 from learners.sweep.batch import simulation
 from tests.learners.sweep.setups import SETUP, equal
 
@@ -48,41 +47,3 @@ def test_cancelling_keeps_what_is_done(workers):
         parts.append(part)
     assert sorted(batch.number for batch, _ in parts) == [0, 1]
     equal(gather(parts), sweep(SETUP, {"documents": [5, 10]}, replicates=2, steps=500))
-
-
-def test_a_job_runs_in_the_background_and_is_cancelled():
-    job = Job(plan(SETUP, {"documents": [5, 30]}, replicates=2, steps=10_000_000))
-    while not job.progress.done:
-        time.sleep(0.05)
-    assert job.running and job.progress.left > 0 and job.table().empty
-    job.cancel()
-    job.wait(20)
-    assert not job.running and job.cancelled and job.error is None and job.progress.share < 1
-
-
-def test_a_job_says_what_went_wrong():
-    job = Job(plan(SETUP, {"documents": [5]}, steps=10, metrics=["nonsense"]))
-    job.wait(20)
-    assert "there is no metric 'nonsense'" in job.error
-
-
-def test_a_job_that_nobody_holds_ends():
-    job = Job(plan(SETUP, {"documents": [5]}, steps=10_000_000))
-    thread = job._thread
-    del job
-    thread.join(20)
-    assert not thread.is_alive()
-
-
-def test_the_parts_of_a_job_can_be_read_as_they_end():
-    batches = plan(SETUP, {"documents": [5, 10]}, replicates=2, steps=64)
-    job = Job(batches)
-    job.wait(20)
-    assert [batch for batch, _ in job.parts] == batches
-    equal(gather(job.parts), job.table())
-
-
-def test_a_job_that_is_not_wanted_any_more_is_cancelled():
-    job = Job(plan(SETUP, {"documents": [5, 30]}, replicates=2, steps=10_000_000), unwanted=lambda: True)
-    job.wait(20)
-    assert not job.running and job.cancelled and job.parts == []

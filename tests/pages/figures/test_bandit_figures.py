@@ -6,9 +6,9 @@ import pytest
 from datasets import load
 from learners import Simulation, create
 from pages.ui.figures.catalogue import figures
+from pages.ui.figures.computed import bandit_updates as updates
+from pages.ui.figures.computed import label_sets
 from pages.ui.figures.figure import Size
-from pages.ui.figures.made import bandit_updates as updates
-from pages.ui.figures.made import label_sets
 from pages.ui.figures.papers.bandits import exploration as bandit_exploration
 from pages.ui.figures.papers.bandits import potential as bandit_potential
 from pages.ui.figures.papers.bandits.partial_feedback_theory import (

@@ -7,9 +7,9 @@ import pytest
 
 from datasets import create
 from pages.ui.figures.catalogue import figures
+from pages.ui.figures.computed import data_sets, expected_ndcg
+from pages.ui.figures.computed.training_error import training_error
 from pages.ui.figures.figure import Size
-from pages.ui.figures.made import data_sets, expected_ndcg
-from pages.ui.figures.made.training_error import training_error
 from pages.ui.figures.papers.boosting import benchmark_sets, depth, learning_to_rank
 from pages.ui.figures.papers.boosting import rounds as boosting_rounds
 from pages.ui.figures.papers.boosting import semi_supervised as semi_supervised_boosting

@@ -9,8 +9,8 @@ from datasets import load
 from datasets.ranking import discounts
 from learners import Simulation, create, create_user
 from pages.ui.figures.catalogue import figures
+from pages.ui.figures.computed import clicks, cost
 from pages.ui.figures.figure import Size
-from pages.ui.figures.made import clicks, cost
 from pages.ui.figures.needs import missing
 from pages.ui.figures.papers.coactive import svm as coactive_svm
 from pages.ui.figures.papers.coactive.convex import EPSILON, REGRET, STRICT, TRIED, movie_panel, sample_panel, web_panel

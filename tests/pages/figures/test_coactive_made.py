@@ -8,10 +8,10 @@ from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.theory.convex import theorem_6_linear
 from learners.theory.measured import Convex, Measured
+from pages.ui.figures.computed import coactive_bounds as bounds
+from pages.ui.figures.computed import item_duel
+from pages.ui.figures.computed.world import world
 from pages.ui.figures.figure import Size
-from pages.ui.figures.made import coactive_bounds as bounds
-from pages.ui.figures.made import item_duel
-from pages.ui.figures.made.world import world
 from pages.ui.figures.papers.coactive.convex import times_t
 from pages.ui.figures.papers.coactive.dueling import needed
 from pages.ui.figures.papers.coactive.sensitivity import width

@@ -20,8 +20,9 @@ from pages.ui.figures import catalogue, command
 from pages.ui.figures.digest import code_digest, computing, setup_digest, sources
 from pages.ui.figures.figure import Own, Size
 from pages.ui.figures.needs import here, missing
-from pages.ui.figures.plan import Made, plan
+from pages.ui.figures.plan import Computation, plan
 from pages.ui.figures.result import read, write
+from pages.ui.figures.unfinished import Unfinished
 from pages.ui.figures.verify import one_seed
 from tests.conftest import ROOT
 from tests.pages.figures.small import small
@@ -77,7 +78,7 @@ def test_a_run_that_several_curves_need_is_made_once():
     # 3 seeds × (two runs, the varied one with p = 0 and ½, two worlds × two learners), and two seeds of a function;
     # the run with p = ½ is that of the default, but with the parameter written out
     assert len(works) == 3 * (2 + 2 + 2 + 4) + 2
-    assert sum(isinstance(work, Made) for work in works) == 2
+    assert sum(isinstance(work, Computation) for work in works) == 2
     assert [work.number for work in works] == list(range(len(works)))
 
 
@@ -117,7 +118,7 @@ def test_a_file_holds_the_result_with_five_digits(result, tmp_path):
 
 def test_what_was_found_is_kept_and_what_is_damaged_is_computed_again(result, tmp_path, monkeypatch):
     figure = small()
-    kept = command.Kept(figure, "page", tmp_path)
+    kept = Unfinished(figure, "page", tmp_path)
     command.compute(figure, kept=kept)
     files = sorted(kept.folder.iterdir())
     assert len(files) == len(plan(figure).works)
@@ -131,7 +132,7 @@ def test_what_was_found_is_kept_and_what_is_damaged_is_computed_again(result, tm
 
 def test_what_is_kept_comes_back_as_it_was(tmp_path):
     """Numbers to the last bit, names and numbers of the x axis with their types."""
-    kept, work = command.Kept(small(), "page", tmp_path), plan(small()).works[0]
+    kept, work = Unfinished(small(), "page", tmp_path), plan(small()).works[0]
     y = np.array([[0.1, np.nan], [1 / 3, -np.inf]])
     part = {"curves": {"a/b": ((1, 2.5, "x"), y)}, "seconds": np.float64(0.1), "flags": np.array([True, False])}
     kept.keep(work, part)
@@ -143,7 +144,7 @@ def test_what_is_kept_comes_back_as_it_was(tmp_path):
 
 def test_no_damaged_piece_stops_a_figure_or_runs_code(tmp_path):
     """Every cut, every byte turned, and pickles that would leave a trace when they are loaded."""
-    kept, work = command.Kept(small(), "page", tmp_path), plan(small()).works[0]
+    kept, work = Unfinished(small(), "page", tmp_path), plan(small()).works[0]
     kept.keep(work, {"final": np.arange(6.0), "seconds": 0.5})
     whole = kept.file(work).read_bytes()
     for i in range(0, len(whole), 3):

@@ -15,7 +15,7 @@ from pages.ui.figures.catalogue import figures
 from pages.ui.figures.digest import setup_digest
 from pages.ui.figures.figure import SHEETS
 from pages.ui.figures.needs import missing
-from pages.ui.figures.plan import Made, plan
+from pages.ui.figures.plan import Computation, plan
 from pages.ui.figures.result import FOLDER, noted, read
 from pages.ui.figures.statement import OURS, VERDICTS
 from pages.ui.figures.verify import difference
@@ -57,7 +57,7 @@ def test_its_runs_can_be_made(figure):
                 assert work.metrics and set(work.metrics) <= {*run.family.by_id, *compared}
                 assert (run.made_user() is None) == (run.family.users is None)
             else:
-                assert isinstance(work, Made) and ".made." in work.function[0]
+                assert isinstance(work, Computation) and ".computed." in work.function[0]
 
 
 def test_its_links_are_understood(figure):
@@ -117,7 +117,7 @@ def test_a_tenth_is_made_again(figure):
     timed = {panel.id for panel in figure.panels if panel.timed}
     tried = 0
     for work in draw.sample(planned.works, len(planned.works)):
-        if work.steps * work.runs > 200_000 or tried == 2 or (isinstance(work, Made) and work.panel in timed):
+        if work.steps * work.runs > 200_000 or tried == 2 or (isinstance(work, Computation) and work.panel in timed):
             continue
         found = {work.number: compute(work)}
         tried += float(np.sum(found[work.number]["seconds"])) < SECONDS or 2

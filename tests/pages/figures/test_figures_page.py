@@ -9,11 +9,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pages.ui.draw import svg
 from pages.ui.draw.charts import Look
 from pages.ui.figures import draw, result
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.result import Drawn
-from pages.ui.figures.sheet import cards, files, small, table, words
+from pages.ui.figures.view import cards, files, table, words
 from tests.pages.figures.shown import CURVES, MISSING, STEPS, TABLE, curves, results, shown
 from tests.pages.test_pages import clean, open_page
 
@@ -211,22 +212,22 @@ def test_twelve_series_are_told_apart_by_colour_and_dash():
 
 
 def test_a_small_picture_places_curves_and_printed_points_on_its_axes():
-    text = small.svg(CURVES, CURVES.panels[0], drawn())
+    text = draw.picture(CURVES, CURVES.panels[0], drawn())
     assert ">1<" in text and ">10<" in text and ">100<" in text
     line = re.search(r'd="(M[^"]+)" stroke="var\(--f0\)" stroke-width="4.5"', text)[1]
-    assert line.startswith(f"M{small.LEFT} "), "the first step stands at the left end"
-    across, down = small._axes(CURVES.panels[0], drawn(), [])
+    assert line.startswith(f"M{svg.LEFT} "), "the first step stands at the left end"
+    across, down = svg.axes(*draw.small(CURVES, CURVES.panels[0], drawn()))
     x, y = across.at([100])[0], down.at([0.3])[0]
-    assert f"M{x - 11:.0f} {y:.0f}l11-11" in text and x == small.WIDE - small.RIGHT
+    assert f"M{x - 11:.0f} {y:.0f}l11-11" in text and x == svg.WIDE - svg.RIGHT
     assert down.at([1.0])[0] < down.at([0.2])[0], "large values stand on top"
 
 
 def test_a_logarithmic_axis_leaves_out_what_it_cannot_show():
     panel = replace(CURVES.panels[0], log_y=True)
     zero = {"3PR": Drawn(STEPS, np.array([[1.0, 0.1, 0.0]]))}
-    text = small.svg(replace(CURVES, panels=(panel,)), panel, zero)
+    text = draw.picture(replace(CURVES, panels=(panel,)), panel, zero)
     assert "nan" not in text and ">0.1<" in text
-    assert small.path(np.array([80.0]), np.array([40.0])) == "M80 40h0"
+    assert svg.path(np.array([80.0]), np.array([40.0])) == "M80 40h0"
 
 
 def test_files_hold_all_numbers(shown):
@@ -248,7 +249,7 @@ def test_files_hold_all_numbers(shown):
 def test_a_table_without_a_result_shows_what_is_printed():
     text = table.table(TABLE.panels[0], {})
     assert "–<small>printed 0.5</small>" in text and text.count("<th ") == 5
-    assert "not run yet" in small.svg(MISSING, MISSING.panels[0], {})
+    assert "not run yet" in draw.picture(MISSING, MISSING.panels[0], {})
 
 
 def test_a_size_that_is_not_printed_is_not_said_to_be_the_papers():

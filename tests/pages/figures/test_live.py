@@ -12,8 +12,8 @@ from learners.sweep.batch import compute as run_work
 from pages.ui.figures import live
 from pages.ui.figures.command import compute
 from pages.ui.figures.figure import Figure, Panel, Series, Size
-from pages.ui.figures.live import Run
-from pages.ui.server.line import Line
+from pages.ui.figures.live import FigureRun
+from pages.ui.jobs.queue import QUEUE, Queue
 from tests.pages.figures.small import small
 
 
@@ -25,9 +25,14 @@ def until(holds, seconds=60):
 
 
 def begun(figure, scale="live"):
-    run = Run(figure, scale)
-    run.begin()
+    run = FigureRun(figure, scale)
+    QUEUE.enter(run)
     return run
+
+
+def looked(run, holds):
+    """Wait for something, and look at the run meanwhile as a page does."""
+    until(lambda: holds() or (QUEUE.enter(run) and holds()))
 
 
 def same(one, other):
@@ -42,8 +47,8 @@ def same(one, other):
 @pytest.mark.parametrize("scale", ["live", "page"])
 def test_curves_of_a_run_are_those_that_the_command_makes(scale):
     run = begun(small(), scale)
-    until(lambda: run.complete and not run.running)
-    assert run.error is None and not run.cancelled and run.progress.share == 1
+    looked(run, lambda: run.complete)
+    assert run.whole and not run.failed and not run.cancelled and run.progress.share == 1
     same(run.found, compute(small(), scale))
 
 
@@ -55,23 +60,23 @@ def test_curves_come_one_by_one_and_those_that_have_come_stay(monkeypatch):
         ends.acquire(timeout=60)
         return given(work, tick)
 
-    run = Run(small(), "live")
+    run = FigureRun(small(), "live")
     whole = compute(small(), "live")
     monkeypatch.setattr(importlib.import_module("learners.sweep.run"), "compute", slow)
     assert run.found is None
-    run.begin()
+    QUEUE.enter(run)
     for done in (1, 2, 3):
         ends.release()
-        until(lambda done=done: len(run.job.parts) == done)
+        until(lambda done=done: len(run.parts) == done)
         drawn = run.found.panels["steps"]
         assert sum(len(series.y) for series in drawn.values()) == done
         for name, series in drawn.items():
             np.testing.assert_array_equal(series.y, whole.panels["steps"][name].y[: len(series.y)])
-    run.cancel()
+    QUEUE.leave(run.key)
     for _ in run.plan.works:
         ends.release()
-    until(lambda: not run.running)
-    assert run.cancelled and not run.complete and run.found.panels["steps"]
+    until(lambda: run.complete)
+    assert run.cancelled and not run.whole and not run.failed and run.found.panels["steps"]
 
 
 def endless(steps=50_000_000):
@@ -83,72 +88,70 @@ def endless(steps=50_000_000):
 @pytest.fixture
 def several():
     """Runs that never end by themselves, which are cancelled after the test."""
-    made = [Run(endless()) for _ in range(4)]
+    made = [FigureRun(endless()) for _ in range(4)]
     yield made
     for run in made:
-        run.cancel()
+        run.stop()
     for run in made:
-        if run.job is not None:
-            run.job.wait(60)
+        if run.begun:
+            run.wait(60)
 
 
 def test_a_few_run_at_a_time_and_the_others_in_turn(several):
-    line = Line(jobs=2)
-    for run in several:
-        run.look(line)
+    queue = Queue(jobs=2)
+    tickets = [queue.enter(run) for run in several]
     assert [run.running for run in several] == [True, True, False, False]
-    assert [run.turn.place for run in several] == [0, 0, 1, 2]
-    several[0].cancel()
+    assert [ticket.place for ticket in tickets] == [0, 0, 1, 2]
+    tickets[0].leave()
     until(lambda: several[2].running)
     assert [run.running for run in several] == [False, True, True, False]
-    several[1].cancel()
-    several[3].cancel()
+    tickets[1].leave()
+    tickets[3].leave()
     until(lambda: not several[1].running)
-    several[2].look(line)
-    assert not several[3].waiting and not several[3].running and several[3].turn.place == 0
+    queue.enter(several[2])
+    assert several[3].complete and not several[3].begun and tickets[3].place == 0
 
 
 def test_a_run_that_nobody_looks_at_is_cancelled_and_the_next_begins(several):
-    line = Line(jobs=1)
+    queue = Queue(jobs=1)
     first, second, third, _ = several
     for run in (first, second, third):
-        run.look(line)
-    assert first.running and second.waiting
-    first.looked = time.monotonic() - live.AWAY["live"] - 1
+        queue.enter(run)
+    assert first.running and not second.begun
+    first.sessions = {"": time.monotonic() - live.AWAY["live"] - 1}
     until(lambda: not first.running)
     assert first.cancelled
     until(lambda: second.running)
-    assert third.waiting and third.turn.words.startswith("Waiting for a place on this server. Your run is next")
+    assert not third.begun and third.waiting().startswith("Waiting for a place on this server. Your run is next")
 
 
 def test_a_run_that_is_given_up_while_it_waits_does_not_begin(several):
-    line = Line(jobs=1)
+    queue = Queue(jobs=1)
     first, second, _, _ = several
-    first.look(line)
-    second.look(line)
-    second.cancel()
-    first.cancel()
+    tickets = [queue.enter(run) for run in (first, second)]
+    tickets[1].leave()
+    tickets[0].leave()
     until(lambda: not first.running)
-    line.look()
-    assert second.job is None and second.cancelled and line.told()["waiting"] == 0
+    queue.look()
+    assert not second.begun and second.cancelled and queue.processes.metrics()["waiting"] == 0
 
 
 def test_a_person_with_too_many_runs_reads_why(several, monkeypatch):
     monkeypatch.setenv("FEEDBACK_LAB_PERSON_JOBS", "1")
-    line = Line(jobs=1)
+    queue = Queue(jobs=1)
     first, second, _, _ = several
-    first.look(line)
-    second.look(line)
-    assert not second.waiting and second.job is None
-    assert second.error == "You have 1 run here that has not ended; cancel one or wait."
+    for run in (first, second):
+        queue.enter(run, owner="ada")
+    assert second.complete and not second.begun
+    assert second.failed == "You have 1 run here that has not ended; cancel one or wait."
 
 
 def test_an_error_is_said_in_one_sentence():
     figure = endless(20)
     run = begun(replace(figure, panels=(replace(figure.panels[0], metric="nonsense"),)))
-    until(lambda: not run.running)
-    assert run.error.startswith("The run broke off: there is no metric 'nonsense'") and run.error.endswith(".")
-    assert "\n" not in run.error and not run.complete
+    until(lambda: run.complete)
+    assert run.failed.startswith("This run broke off: there is no metric 'nonsense'") and run.failed.endswith(".")
+    assert "\n" not in run.failed and not run.whole
 
 
 def test_what_was_run_is_said_honestly():

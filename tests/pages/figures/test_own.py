@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 import datasets
-from pages.ui.figures import own
+from pages.ui.figures import own_data
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.command import compute
 from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Own, Panel, Series, Size, Steps
-from pages.ui.figures.own_box import table
+from pages.ui.figures.own_data_box import table
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Above, Near, Statement, at, slope
 from pages.ui.files import choose, uploads
+from pages.ui.jobs.queue import QUEUE
 from tests.pages.figures import files
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
@@ -43,7 +44,7 @@ ABLE = [(f, panel) for f in figures().values() for panel in f.panels if panel.ow
 
 @pytest.mark.parametrize(("declared", "panel"), ABLE, ids=[f"{f.id}-{p.id}" for f, p in ABLE])
 def test_every_panel_that_a_person_may_have_the_data_of_runs_on_a_file(declared, panel):
-    mine = own.on(declared, panel.id, {"path": "mine.txt"}).panel(panel.id)
+    mine = own_data.on(declared, panel.id, {"path": "mine.txt"}).panel(panel.id)
     assert mine.dataset == panel.own.dataset and mine.data["path"] == "mine.txt"
     assert not mine.stands_for and mine.own is None and mine.series == panel.series
     assert panel.own.words and mine.page.steps == panel.page.steps and mine.page.seeds == panel.page.seeds
@@ -52,7 +53,7 @@ def test_every_panel_that_a_person_may_have_the_data_of_runs_on_a_file(declared,
 
 def test_the_panel_alone_runs_on_the_file_and_nothing_is_kept_of_the_stand_in():
     panel = web(live=Size(20, {"queries": 5}, seeds=1), own=replace(WEB, replicates=5))
-    mine = own.on(figure(panel), "web", {"path": "a.txt"})
+    mine = own_data.on(figure(panel), "web", {"path": "a.txt"})
     assert [p.id for p in mine.panels] == ["web"]
     assert mine.panels[0].page == Size(100, {}, 3, 5) and mine.panels[0].live == Size(20, {}, 1, 5)
     assert mine.panels[0].data == {"path": "a.txt"} and not mine.panels[0].stands_for
@@ -71,13 +72,13 @@ def test_the_panel_alone_runs_on_the_file_and_nothing_is_kept_of_the_stand_in():
 )
 def test_a_panel_that_a_file_cannot_fill_is_refused_in_words(changes, words):
     with pytest.raises(ValueError, match=words):
-        own.on(figure(web(**changes)), "web", {"path": "a.txt"})
+        own_data.on(figure(web(**changes)), "web", {"path": "a.txt"})
 
 
 def test_worlds_with_names_give_way_to_the_file():
     panel = web(x=Groups((Group("few", data={"documents": 5}), Group("many", steps=50))))
-    mine = own.on(figure(panel), "web", {"path": "a.txt"}).panel("web")
-    assert mine.x.groups == (Group(own.MINE),)
+    mine = own_data.on(figure(panel), "web", {"path": "a.txt"}).panel("web")
+    assert mine.x.groups == (Group(own_data.MINE),)
 
 
 def curves(seed, size):
@@ -86,7 +87,7 @@ def curves(seed, size):
 
 def test_a_function_that_makes_curves_is_told_the_file():
     panel = web(series=(Series("made", ""),), computed=curves, x=Steps(), own=Own("letor-folds", "folds"))
-    mine = own.on(figure(panel), "web", {"path": "a.zip"}).panel("web")
+    mine = own_data.on(figure(panel), "web", {"path": "a.zip"}).panel("web")
     assert mine.page.data == {"dataset": "letor-folds", "path": "a.zip"}
 
 
@@ -115,8 +116,8 @@ WORLDS = {
 def test_a_figure_runs_on_a_file_as_its_site_gives_it(tmp_path, id):
     path = files.MAKERS[id](tmp_path)
     panel = web(**{"own": Own(id, "the file"), "live": None} | WORLDS[id])
-    mine = own.on(figure(panel), "web", {"path": str(path)})
-    own.check(mine, datasets.load(id, path=str(path)))
+    mine = own_data.on(figure(panel), "web", {"path": str(path)})
+    own_data.check(mine, datasets.load(id, path=str(path)))
     found = compute(mine, "page").panels["web"]
     for series in panel.series:
         assert found[series.name].y.shape == (2, len(found[series.name].x))
@@ -131,9 +132,9 @@ def test_the_parts_of_letor_4_are_read_as_those_of_letor_3(tmp_path):
 def test_each_fold_is_run_once_for_each_seed(tmp_path):
     path = files.ohsumed(tmp_path / "OHSUMED.zip")
     panel = web(**{"live": None} | WORLDS["letor-folds"])
-    five = compute(own.on(figure(panel), "web", {"path": str(path)}), "page").panels["web"]["AdaRank"]
+    five = compute(own_data.on(figure(panel), "web", {"path": str(path)}), "page").panels["web"]["AdaRank"]
     alone = replace(panel, own=replace(panel.own, replicates=1))
-    first = compute(own.on(figure(alone), "web", {"path": str(path)}), "page").panels["web"]["AdaRank"]
+    first = compute(own_data.on(figure(alone), "web", {"path": str(path)}), "page").panels["web"]["AdaRank"]
     assert not np.allclose(five.y, first.y)
 
 
@@ -187,7 +188,7 @@ def test_a_rule_takes_the_values_of_its_statement_by_name():
 
 def test_a_statement_is_asked_by_its_rules_about_this_panel():
     mine = figure(web(), HALF, OTHER, LATE)
-    half, late = own.said(mine, "web", result(100, "page"))
+    half, late = own_data.said(mine, "web", result(100, "page"))
     assert half.statement is HALF and half.verdict == AGREES and not half.here
     assert [words for words, _ in half.outcomes] == ["random above 3PR by more than 2 standard errors"]
     assert late.verdict == AGREES and late.here == "0.10 ± 0.00"
@@ -195,8 +196,8 @@ def test_a_statement_is_asked_by_its_rules_about_this_panel():
 
 def test_what_was_not_reached_is_not_judged():
     mine = figure(web(), HALF, LATE)
-    half, late = own.said(mine, "web", result(20, "live"), "live")
-    assert half.verdict == own.UNREACHED and half.outcomes[0][1] is None
+    half, late = own_data.said(mine, "web", result(20, "live"), "live")
+    assert half.verdict == own_data.UNREACHED and half.outcomes[0][1] is None
     assert [holds for _, holds in late.outcomes] == [None, True, None]
     assert late.verdict == AGREES and late.here == ""
 
@@ -204,7 +205,7 @@ def test_what_was_not_reached_is_not_judged():
 def test_rules_that_fail_are_said_to():
     wrong = Statement("No.", "{a:.2f}", Above("a", B), Near("a", 0.1, 0.01), a=A)
     worse = Statement("No.", "{a:.2f}", Above("a", B), a=A)
-    said = own.said(figure(web(), wrong, worse), "web", result(100, "page"))
+    said = own_data.said(figure(web(), wrong, worse), "web", result(100, "page"))
     assert [one.verdict for one in said] == [PARTLY, DIFFERS]
 
 
@@ -246,9 +247,9 @@ def chosen(app, label):
 def looked_at(run):
     """Look at a run until it ends, as the browser does."""
     end = time.monotonic() + PATIENCE
-    while run.waiting or run.running:
+    while not run.complete:
         assert time.monotonic() < end
-        run.look()
+        QUEUE.enter(run)
         time.sleep(0.1)
 
 
@@ -267,7 +268,7 @@ def test_the_box_takes_a_file_and_runs_the_panel_on_it(folder, dataset):
     name, run = next((n, r) for n, r in app.session_state["figures:runs"].items() if n.startswith("own:"))
     assert name.startswith(f"own:{declared.id}:{panel.id}:{file}")
     looked_at(run)
-    assert run.complete and run.error is None
+    assert run.whole and not run.failed
     clean(app.run())
     assert any(caption.value.startswith("On your file: ") for caption in app.caption)
     assert any("| your file |" in text.value for text in app.markdown)
@@ -317,7 +318,8 @@ def test_who_starts_another_run_gives_the_first_up():
     app.button(key="live-start:C-fig4").click().run()
     after = app.session_state["figures:runs"]["C-fig4"]
     assert before.cancelled and not after.cancelled
-    after.cancel()
+    after.stop()
+    QUEUE.look()
     for run in (before, after):
-        if run.job is not None:
-            run.job.wait(PATIENCE)
+        run.wait(PATIENCE)
+        assert run.complete and run.cancelled

@@ -9,8 +9,8 @@ from learners.boosting.refinement.base import Judged
 from learners.boosting.refinement.judged_first import JudgedFirst
 from learners.boosting.refinement.pairs import Pairs
 from pages.ui.figures.catalogue import figures
+from pages.ui.figures.computed import refinement as made
 from pages.ui.figures.figure import Size
-from pages.ui.figures.made import refinement as made
 from pages.ui.figures.plan import places_of
 from pages.ui.figures.result import Drawn, Result
 

@@ -5,8 +5,8 @@ import pytest
 
 from learners import Simulation, create
 from pages.ui.figures import catalogue
+from pages.ui.figures.computed import study, toy
 from pages.ui.figures.figure import Size
-from pages.ui.figures.made import study, toy
 from pages.ui.figures.papers.stable.benchmarks import WORLDS
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import highest, mean_of

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.lessons import cards, page, tally
 from pages.ui.lessons import shelf as shelf_of_lessons
 from pages.ui.lessons.library import lessons
 from pages.ui.lessons.tally import TALLY, Tally
-from pages.ui.play.store import STORE
 from tests.pages.test_pages import clean, open_page
 
 pytestmark = pytest.mark.usefixtures("shelf")
@@ -53,7 +53,7 @@ def test_a_lesson_opens_with_its_card_and_its_run(given):
     app = clean(opened())
     sent = given[-1]
     assert (sent["card"], sent["lesson"]["id"], len(sent["lesson"]["cards"])) == (0, "flipping", 5)
-    run = STORE.get(sent["run"])
+    run = QUEUE.get(sent["run"])
     assert run is not None and run.setup.steps == 200 and run.setup.learners[0].values["feedback"] == "swap"
     assert not app.sidebar.children, "no fields in the sidebar"
     first = sent["lesson"]["cards"][0]
@@ -65,7 +65,7 @@ def test_a_lesson_opens_with_its_card_and_its_run(given):
 
 def test_what_came_out_is_read_from_the_run_once_it_is_computed(given):
     app = clean(opened(card="2"))
-    run = STORE.get(given[-1]["run"])
+    run = QUEUE.get(given[-1]["run"])
     run.wait(60)
     clean(app.run())
     assert given[-1]["card"] == 1
@@ -81,9 +81,9 @@ def test_a_card_has_the_fields_of_its_controls_alone(given):
     app.slider[0].set_value(0.0)
     clean(app.run())
     assert given[-1]["changed"] == ["noise"] and given[-1]["run"] != before
-    assert STORE.get(given[-1]["run"]).setup.user.values["noise"] == 0.0
+    assert QUEUE.get(given[-1]["run"]).setup.user.values["noise"] == 0.0
     clean(turn(app, given, 1))
-    assert not app.slider and STORE.get(given[-1]["run"]).setup.user.values["noise"] == 0.2, (
+    assert not app.slider and QUEUE.get(given[-1]["run"]).setup.user.values["noise"] == 0.2, (
         "cards before have their own"
     )
 

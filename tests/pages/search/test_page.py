@@ -4,16 +4,25 @@ import re
 
 import numpy as np
 import pytest
+from scipy.special import bdtr
 from streamlit.testing.v1 import AppTest
 
 from datasets.functions.tuned import tuned_weights
 from datasets.ranking import RankingData
 from learners.interleaving.crowd import crowd
-from learners.interleaving.verdict import power
+from learners.interleaving.verdict import sign_test
 from pages.ui.search import below, page, results, study, transfer, words
 from pages.ui.search.person import IDEAS, LEARNERS
 from tests.pages.search.conftest import small
 from tests.pages.test_pages import clean, open_page
+
+
+def power(share, decided, level=0.05):
+    """How likely the sign test finds a difference when a learner wins this share of decided comparisons."""
+    wins = np.arange(decided + 1)
+    telling = wins[sign_test(wins, decided - wins) < level]
+    fewer = int(np.max(telling[telling < decided / 2], initial=-1))  # so few wins tell that the learner is worse
+    return float(bdtr(fewer, decided, share) + bdtr(fewer, decided, 1 - share)) if fewer >= 0 else 0.0
 
 
 @pytest.fixture(autouse=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pages.ui.figures.computed.bought import COST, NEEDED, REACHED, choosers, classifiers, rankers
 from pages.ui.figures.figure import Computed, Figure, Panel, Series, Size
-from pages.ui.figures.made.bought import COST, NEEDED, REACHED, choosers, classifiers, rankers
 from pages.ui.figures.statement import Above, Between, Expected, Value, at
 
 _ROWS = tuple(Series(name, "") for name in (REACHED, NEEDED, COST))

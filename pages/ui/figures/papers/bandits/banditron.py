@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from learners.base import Array
+from pages.ui.figures.computed import bandit_updates
 from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, Series, Size, Steps
-from pages.ui.figures.made import bandit_updates
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import (
     Above,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from learners.base import Array
+from pages.ui.figures.computed import label_sets
 from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps
-from pages.ui.figures.made import label_sets
 from pages.ui.figures.papers.bandits.partial_feedback import UCB
 from pages.ui.figures.statement import Always, Between, Expected, Statement, Value, at, highest, slope
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pages.ui.figures.computed import bandit_updates
 from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, Series, Size, Steps
-from pages.ui.figures.made import bandit_updates
 from pages.ui.figures.statement import Above, Between, Rule, Statement, Value, at, highest, lowest
 
 FULL, EXP, B, POS = "Online, full feedback", "Exp", "Banditron", "Banditron_Pos"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pages.ui.figures.computed.data_sets import LETOR, PAIRS, QUERIES, classification, documents, ranking
 from pages.ui.figures.figure import Figure, Panel, Series, Size
-from pages.ui.figures.made.data_sets import LETOR, PAIRS, QUERIES, classification, documents, ranking
 from pages.ui.figures.statement import Near, Statement, at
 
 UCI = ("Isolet", "MNIST", "Protein", "Optdigits", "Nursery", "Letter", "Pendigits")

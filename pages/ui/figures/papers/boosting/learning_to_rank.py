@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pages.ui.figures.computed.expected_ndcg import lemma_3, lemma_4, theorem_6, theorem_7
 from pages.ui.figures.figure import Figure, Metrics, Over, Own, Panel, Series, Size, Steps
-from pages.ui.figures.made.expected_ndcg import lemma_3, lemma_4, theorem_6, theorem_7
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Always, Between, Rule, Statement, Value, at, best, least_gap, rate
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from pages.ui.figures.computed.training_error import training_error
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
-from pages.ui.figures.made.training_error import training_error
 from pages.ui.figures.papers.boosting.semi_supervised import MCSSB, TREE, WORLDS, half, on, panel, points
 from pages.ui.figures.statement import Above, Always, Between, Near, Statement, Value, at, least_gap, rate
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from learners.base import Array
+from pages.ui.figures.computed.item_duel import by_rating, by_utility
 from pages.ui.figures.figure import Computed, Figure, Over, Panel, Params, Series, Size, Steps
-from pages.ui.figures.made.item_duel import by_rating, by_utility
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, movies, ratio, web
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Statement, Value, at, lowest

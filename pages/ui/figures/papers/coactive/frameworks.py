@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pages.ui.figures.computed.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
 from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
-from pages.ui.figures.made.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, web
 from pages.ui.figures.statement import Above, Near, Statement, Value, at
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from pages.ui.figures.computed.cost import seconds
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
-from pages.ui.figures.made.cost import seconds
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, end, movies, ratio, web
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Between, Statement, Value, at

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from pages.ui.figures.computed import coactive_bounds as made
+from pages.ui.figures.computed.coactive_bounds import NOISY, RATIO, SHARE, STRICT, Made
 from pages.ui.figures.figure import Computed, Figure, Panel, Series, Size
-from pages.ui.figures.made import coactive_bounds as made
-from pages.ui.figures.made.coactive_bounds import NOISY, RATIO, SHARE, STRICT, Made
 from pages.ui.figures.papers.coactive.feedback import MOVIELENS, PERCEPTRON, TOP_FIVE, WEB, YAHOO
 from pages.ui.figures.statement import Above, Always, Near, Statement, Value, at, highest
 

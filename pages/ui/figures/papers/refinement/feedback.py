@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED
 from learners.metric import Metric
+from pages.ui.figures.computed import refinement as made
 from pages.ui.figures.figure import Figure, Metrics, Over, Own, Panel, Series, Size
-from pages.ui.figures.made import refinement as made
 from pages.ui.figures.papers.refinement.rankers import (
     LRR,
     NDCG,

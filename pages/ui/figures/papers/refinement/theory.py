@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pages.ui.figures.computed import refinement as made
 from pages.ui.figures.figure import Figure, Metrics, Over, Panel, Series, Size
-from pages.ui.figures.made import refinement as made
 from pages.ui.figures.papers.refinement.rankers import OHSUMED, ROUNDS, TD
 from pages.ui.figures.statement import Above, Always, Near, Statement, Value, at, highest, least_gap, lowest
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from learners.base import Array
+from pages.ui.figures.computed import study
 from pages.ui.figures.figure import Figure, Group, Groups, Panel, Series, Size, Steps
-from pages.ui.figures.made import study
 from pages.ui.figures.statement import Above, Always, Between, Near, Statement, at, highest
 
 NOISE = 0.05  # at which the curves are drawn

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from pages.ui.figures.computed import toy
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
-from pages.ui.figures.made import toy
 from pages.ui.figures.papers.stable.study import a_step
 from pages.ui.figures.statement import Above, Always, Between, Near, Statement, at, least_gap, mean_of
 

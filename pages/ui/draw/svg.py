@@ -1,0 +1,484 @@
+"""Charts as SVG: panels with axes, curves, bands and printed points, and small pictures without words and numbers.
+
+Colours that differ between the light and the dark theme are variables of the page, so that one text serves both. A file
+that stands alone shows the light ones.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from learners.base import Array
+from pages.ui.draw.charts import COLORS, PATTERNS, Look, shortened
+
+# a panel, in units, two for a pixel of the page
+WIDE, HIGH = 640, 430
+EMPTY = 150  # height of a panel without curves
+LEFT, RIGHT, TOP, BOTTOM = 86, 14, 70, 74
+LETTERS = 24  # units of a letter's height
+LONG = 51  # letters of a title, which are smaller then
+ROOM = 41  # letters that fit between the ends of the axis
+TICKS = 7
+INKS = tuple(f"var(--f{slot})" for slot in range(4))
+TEXT, GRID = "var(--ft)", "var(--fg)"
+# a sketch
+SMALL_WIDE, SMALL_HIGH = 240, 144
+EDGE = 8  # units left free around what is drawn
+NAMES = ("blue", "orange", "green", "violet")  # of the learners' colours in the theme
+INK = {color: f"var(--st-{name}-color,{color})" for name, color in zip(NAMES, COLORS, strict=True)}
+FRAME = "var(--st-border-color,#D9DEE5)"
+CELLS = 40  # columns of a drawn region, at most
+
+
+def image(content: str, title: str, wide: int, high: int, more: str = "") -> str:
+    """Return an SVG. more : further attributes."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" fill="none"{more}>'
+    return f"{head}<title>{html.escape(title)}</title>{content}</svg>"
+
+
+# ---- places ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis from `low` to `high`, in powers of ten if it is logarithmic, and where it lies in the picture.
+
+    beyond : how far beyond its ends a value may stand, as a share of its length.
+    """
+
+    low: float
+    high: float
+    first: int
+    last: int
+    log: bool = False
+    beyond: float = np.inf
+
+    def at(self, values: Any) -> Array:
+        """Return the places of values, in whole units; NaN for what a logarithmic axis cannot show."""
+        found = np.asarray(values, dtype=float)
+        if self.log:
+            found = np.log10(np.where(found > 0, found, np.nan))
+        share = (found - self.low) / ((self.high - self.low) or 1)
+        return np.rint(self.first + np.clip(share, -self.beyond, 1 + self.beyond) * (self.last - self.first))
+
+    def ticks(self) -> list[tuple[float, str]]:
+        """Return the values at which the axis has a tick, with their texts."""
+        if not self.log:
+            return [(v, _short(v)) for v in round_values(self.low, self.high)]
+        powers = np.arange(np.ceil(self.low - 1e-9), np.floor(self.high + 1e-9) + 1)
+        if len(powers) >= 2:
+            kept = powers[:: -(-len(powers) // (TICKS + 1))]
+            return [(10.0**p, _power(int(p))) for p in kept]
+        few = [m * 10.0**p for p in np.arange(np.floor(self.low), self.high + 1) for m in (1, 2, 5)]
+        return [(v, _short(v)) for v in few if self.low - 1e-9 <= np.log10(v) <= self.high + 1e-9]
+
+
+def round_values(low: float, high: float, most: int = TICKS) -> list[float]:
+    """Return round values between two others, evenly spread.
+
+    >>> round_values(0.0, 0.83, 5)
+    [0.0, 0.2, 0.4, 0.6, 0.8]
+    """
+    rough = (high - low) / most or 1.0
+    power = 10.0 ** np.floor(np.log10(rough))
+    step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * (1 - 1e-9))
+    multiples = range(int(np.ceil(low / step - 1e-9)), int(np.floor(high / step + 1e-9)) + 1)
+    return [float(f"{k * step:.12g}") + 0.0 for k in multiples]
+
+
+def ends(values: Array, log: bool = False) -> tuple[float, float]:
+    """Return the ends of an axis that holds all values, in powers of ten if it is logarithmic."""
+    kept = values[np.isfinite(values) & ((values > 0) | (not log))]
+    if not len(kept):
+        return 0.0, 1.0
+    low, high = float(kept.min()), float(kept.max())
+    if log:
+        low, high = float(np.log10(low)), float(np.log10(high))
+    return (low, high) if high > low else (low - 0.5, high + 0.5)
+
+
+def path(x: Array, y: Array) -> str:
+    """Return a path through points in whole units, from each to the next.
+
+    Of points above each other it keeps the first, the lowest, the highest and the last, and of a level line the ends,
+    which look the same.
+
+    >>> path(np.array([80.0, 90.0, 100.0]), np.array([40.0, 38.0, 45.0]))
+    'M80 40l10-2 10 7'
+    >>> path(np.array([0, 1, 1, 1, 1, 2, 3]), np.array([5, 5, 9, 2, 4, 4, 4]))
+    'M0 5l1 0 0 4 0-7 0 2 2 0'
+    """
+    if not len(x):
+        return ""
+    if (np.diff(x) == 0).any():
+        kept = []
+        for column in np.split(np.arange(len(x)), np.flatnonzero(np.diff(x)) + 1):
+            rows = [column[0], *sorted((column[np.argmin(y[column])], column[np.argmax(y[column])])), column[-1]]
+            kept += list(dict.fromkeys(rows))
+        x, y = x[kept], y[kept]
+    moved = np.append((np.diff(x) != 0) | (np.diff(y) != 0), True)
+    x, y = x[moved], y[moved]
+    on = (np.diff(y)[:-1] == 0) & (np.diff(y)[1:] == 0) & (np.diff(x)[:-1] * np.diff(x)[1:] > 0)
+    turns = np.concatenate([[True], ~on, [True]])[: len(x)]
+    x, y = x[turns], y[turns]
+    steps = zip(np.diff(x).astype(int), np.diff(y).astype(int), strict=True)
+    rest = " ".join(f"{a}{'' if b < 0 else ' '}{b}" for a, b in steps)
+    return f"M{int(x[0])} {int(y[0])}" + (f"l{rest}" if rest else "h0")
+
+
+# ---- panels ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A series of a panel.
+
+    x, y, error : (points,). loose : drawn as points with bars, and round or square, in place of a line with a band.
+    printed : x and y of points beside it.
+    """
+
+    x: Array
+    y: Array
+    error: Array
+    ink: str
+    dash: str = "solid"
+    loose: bool = False
+    round: bool = True
+    printed: tuple[Array, Array] = (np.empty(0), np.empty(0))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What stands around the curves of a panel. names : of the places 0, 1, 2 … of the x axis, if it has names."""
+
+    title: str
+    x_title: str
+    y_title: str
+    names: Sequence[str] = ()
+    log_x: bool = False
+    log_y: bool = False
+    y_range: tuple[float, float] | None = None
+
+
+def panel(frame: Frame, curves: Sequence[Curve]) -> str:
+    """Return what the SVG of a panel holds: title, axes, bands, curves and printed points, the first curve on top."""
+    smaller = ' font-size="20"' * (len(frame.title) > ROOM)
+    title = f'<tspan font-weight="600"{smaller}>{html.escape(shortened(frame.title, LONG))}</tspan>'
+    parts = [f'<g fill="{TEXT}" font-size="{LETTERS}">', text(LEFT, 24, title)]
+    parts.append(text(LEFT, 54, html.escape(shortened(frame.y_title, ROOM)), soft=True))
+    if not drawn(curves):
+        return "".join([*parts, text(WIDE // 2, 120, "not run yet", "middle", soft=True), "</g>"])
+    across, down = axes(frame, curves)
+    lines, written = _grid(across, down, frame.names)
+    below = html.escape(shortened(frame.x_title, ROOM))
+    parts += [written, text((LEFT + WIDE) // 2, HIGH - 8, below, "middle", soft=True), "</g>", lines]
+    layers: tuple[list[str], list[str], list[str]] = ([], [], [])
+    for curve in reversed(curves):
+        marks = zip(across.at(curve.printed[0]), down.at(curve.printed[1]), strict=True)
+        diamonds = "".join(f"M{a - 11:.0f} {b:.0f}l11-11 11 11-11 11z" for a, b in marks if np.isfinite(a + b))
+        for layer, shape in zip(layers, (*_drawn(curve, across, down), _stroke(diamonds, curve.ink, 4)), strict=True):
+            layer.append(shape)
+    return "".join([*parts, *layers[0], *layers[1], *layers[2]])
+
+
+def height(curves: Sequence[Curve]) -> int:
+    """Return the height of a panel."""
+    return HIGH if drawn(curves) else EMPTY
+
+
+def drawn(curves: Sequence[Curve]) -> bool:
+    """Return whether there is anything to draw."""
+    return any(len(curve.x) for curve in curves)
+
+
+def axes(frame: Frame, curves: Sequence[Curve]) -> tuple[Axis, Axis]:
+    """Return the axes of a panel, wide enough for all curves and all printed points."""
+    printed = [curve.printed[1] for curve in curves]
+    left, right = -0.6, len(frame.names) - 0.4
+    if not frame.names:
+        left, right = ends(np.concatenate([x for c in curves for x in (c.x, c.printed[0])]), frame.log_x)
+    if frame.y_range:
+        low, high = (float(np.log10(v)) if frame.log_y else v for v in frame.y_range)
+    else:
+        signs = (0,) if frame.log_y else (-1, 0, 1)  # bands may reach below 0
+        low, high = ends(np.concatenate([*(c.y + s * c.error for c in curves for s in signs), *printed]), frame.log_y)
+        low, high = low - 0.04 * (high - low), high + 0.04 * (high - low)
+    return (
+        Axis(left, right, LEFT, WIDE - RIGHT, frame.log_x, 0.02), Axis(low, high, HIGH - BOTTOM, TOP, frame.log_y, 0.02)
+    )  # fmt: skip
+
+
+def _grid(across: Axis, down: Axis, names: Sequence[str]) -> tuple[str, str]:
+    """Return grid lines and the texts of the ticks."""
+    parts, lines, edge = [], [], HIGH - BOTTOM
+    for value, said in down.ticks():
+        y = int(down.at([value])[0])
+        lines.append(f"M{LEFT} {y}H{WIDE - RIGHT}")
+        parts.append(text(LEFT - 8, y + 8, said, "end"))
+    if names:
+        room = max(4, ROOM // len(names))
+        for i, name in enumerate(names):
+            rows = textwrap.wrap(name, room, break_long_words=False)[:2]
+            for row, part in enumerate(rows):
+                place = edge + 28 + 24 * row
+                parts.append(text(int(across.at([i])[0]), place, html.escape(shortened(part, room)), "middle"))
+    else:
+        for value, said in across.ticks():
+            x = int(across.at([value])[0])
+            lines.append(f"M{x} {TOP}V{edge}")
+            parts.append(text(*((x, edge + 28, said, "middle") if x < WIDE - 60 else (WIDE, edge + 28, said, "end"))))
+    return f'<path d="{"".join(lines)}" stroke="{GRID}" stroke-width="2"/>', "".join(parts)
+
+
+def _drawn(curve: Curve, across: Axis, down: Axis) -> tuple[str, str]:
+    """Return the band of a curve and its line, or its bars and its points."""
+    x, y, ink = across.at(curve.x), down.at(curve.y), curve.ink
+    low, high = down.at(curve.y - curve.error), down.at(curve.y + curve.error)
+    low = np.where(np.isfinite(low), low, down.first)  # below a logarithmic axis
+    there = np.isfinite(x + y + high)
+    x, y, low, high = x[there], y[there], low[there], high[there]
+    if curve.loose:
+        bars = "".join(f"M{a:.0f} {b:.0f}V{c:.0f}" for a, b, c in zip(x, low, high, strict=True) if b != c)
+        dots = "".join(f"M{a:.0f} {b:.0f}h0" for a, b in zip(x, y, strict=True))
+        size, cap = (15, "round") if curve.round else (12, "square")
+        return _stroke(bars, ink, 4), f'<path d="{dots}" stroke="{ink}" stroke-width="{size}" stroke-linecap="{cap}"/>'
+    band = ""
+    if curve.error.any() and len(x):
+        outline = path(np.concatenate([x, x[::-1]]), np.concatenate([high, low[::-1]]))
+        band = f'<path d="{outline}z" fill="{ink}" fill-opacity=".18"/>'
+    line = f'<path d="{path(x, y)}" stroke="{ink}" stroke-width="4.5" stroke-linejoin="round"{_dashes(curve.dash)}/>'
+    return band, line
+
+
+def _stroke(places: str, ink: str, width: int) -> str:
+    return f'<path d="{places}" stroke="{ink}" stroke-width="{width}"/>' if places else ""
+
+
+def _dashes(dash: str) -> str:
+    pattern = " ".join(str(2 * int(part)) for part in PATTERNS[dash].split())
+    return f' stroke-dasharray="{pattern}"' if pattern else ""
+
+
+def text(x: int, y: int, written: str, anchor: str = "", soft: bool = False) -> str:
+    """Return a text at a place. anchor : "middle" or "end" where it does not begin there. soft : paler."""
+    more = f' text-anchor="{anchor}"' * bool(anchor) + ' fill-opacity=".8"' * soft
+    return f'<text x="{x}" y="{y}"{more}>{written}</text>'
+
+
+def _short(value: float) -> str:
+    for size, letter in ((1e6, "M"), (1e3, "k")):
+        if abs(value) >= max(size, 1e4):
+            return f"{value / size:.3g}{letter}".replace("-", "−")
+    return (f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}").replace("-", "−")
+
+
+def _power(power: int) -> str:
+    if -3 <= power <= 4:
+        return f"{10**power:,}" if power >= 0 else f"{10.0**power:g}"
+    return f'10<tspan dy="-9" font-size="17">{str(power).replace("-", "−")}</tspan>'
+
+
+# ---- panels in a file of their own -------------------------------------------------------------------------
+
+Entry = tuple[str, str, str]  # of a legend: name, colour and dash
+
+
+def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[str]) -> str:
+    """Return panels with their legend as one SVG on white. source : the work and the place, in words."""
+    columns = 1 if len(panels) == 1 else 3 if len(panels) > 4 else 2
+    wide, margin = columns * WIDE + 40, 20
+    entries = legend_rows(legend, wide - 2 * margin)
+    heading = textwrap.wrap(f"{title} ({source})", int((wide - 2 * margin) / 14))
+    top = 30 * len(heading) + 30 + 34 * len(entries)
+    high = top + -(-len(panels) // columns) * (HIGH + 16) + margin
+    parts = [f'<rect width="{wide}" height="{high}" fill="{Look().ground}"/><g fill="{TEXT}" font-size="{LETTERS}">']
+    for i, line in enumerate(heading):
+        parts.append(text(margin, 38 + 30 * i, f'<tspan font-weight="600">{html.escape(line)}</tspan>'))
+    for row, several in enumerate(entries):
+        x, y = margin, 30 * len(heading) + 44 + 34 * row
+        for name, ink, dash, room in several:
+            parts.append(f'<path d="M{x} {y - 8}h60" stroke="{ink}" stroke-width="5"{_dashes(dash)}/>')
+            parts.append(text(x + 72, y, html.escape(name)))
+            x += room
+    parts.append("</g>")
+    for i, content in enumerate(panels):
+        place = f"translate({margin + (i % columns) * WIDE},{top + (i // columns) * (HIGH + 16)})"
+        parts.append(f'<g transform="{place}">{content}</g>')
+    more = f' width="{wide // 2}" height="{high // 2}" font-family="Helvetica, Arial, sans-serif"'
+    made = image("".join(parts), title, wide, high, more) + "\n"
+    for ink, color in zip((*INKS, TEXT, GRID), (*Look().colors, Look().text, Look().grid), strict=True):
+        made = made.replace(ink, color)
+    return made
+
+
+def legend_rows(legend: Iterable[Entry], wide: int) -> list[list[tuple[str, str, str, int]]]:
+    """Return the entries of a legend in rows that fit, each with the room that it takes."""
+    rows: list[list[tuple[str, str, str, int]]] = [[]]
+    left = wide
+    for name, ink, dash in legend:
+        room = 110 + 13 * len(name)
+        if room > left and rows[-1]:
+            rows.append([])
+            left = wide
+        left -= room
+        rows[-1].append((name, ink, dash, room))
+    return rows
+
+
+def sample(ink: str, dash: str) -> str:
+    """Return a piece of a line, for a legend."""
+    line = f'<path d="M0 4h30" stroke="{ink}" stroke-width="3" stroke-dasharray="{PATTERNS[dash]}"/>'
+    return f'<svg width="30" height="8" aria-hidden="true" fill="none">{line}</svg>'
+
+
+# ---- sketches ----------------------------------------------------------------------------------------------
+
+
+def small(content: str, title: str, mark: str) -> str:
+    """Return the SVG of a sketch. `mark` tells what it was made from."""
+    more = f' data-of="{mark}" stroke-linejoin="round" stroke-linecap="round"'
+    return image(content, title, SMALL_WIDE, SMALL_HIGH, more) + "\n"
+
+
+def lines(
+    curves: Sequence[tuple[int, Array, Array]], x_log: bool = False, y_log: bool = False, upside_down: bool = False
+) -> str:
+    """Draw curves with the axes they share.
+
+    curves : for each the number of its colour, the steps and the values, both (points,).
+    upside_down : whether small values stand on top, as ranks do.
+
+    Raises
+    ------
+    ValueError : if no curve has a finite value.
+    """
+    known = [(slot, np.asarray(x, float), np.asarray(y, float)) for slot, x, y in curves]
+    below, above = SMALL_HIGH - 2 * EDGE, EDGE
+    across = Axis(*ends(np.concatenate([x for _, x, _ in known]), x_log), 2 * EDGE, SMALL_WIDE - EDGE, x_log)
+    first, last = (above, below) if upside_down else (below, above)
+    down = Axis(*ends(np.concatenate([y for _, _, y in known]), y_log), first, last, y_log)
+    paths = []
+    for slot, x, y in reversed(known):  # the first learner on top
+        x, y = across.at(x), down.at(y)
+        there = np.isfinite(x + y)
+        paths.append(_stroke(path(x[there], y[there]), INK[COLORS[slot % 4]], 4))
+    if not any(paths):
+        raise ValueError("there is nothing to draw: no curve has a finite value")
+    frame = f"M{EDGE} {EDGE}V{SMALL_HIGH - EDGE}H{SMALL_WIDE - EDGE}"
+    return "".join([_stroke(frame, FRAME, 3), *paths])
+
+
+def cells(values: Array, color: str = COLORS[1]) -> str:
+    """Draw values (rows, columns), the first row at the bottom, the larger the darker."""
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    rows, columns = values.shape
+    wide, high_ = (SMALL_WIDE - 2 * EDGE) / columns, (SMALL_HIGH - 2 * EDGE) / rows
+    parts = []
+    for (i, j), value in np.ndenumerate(values):
+        shade = 0.08 + 0.92 * (value - low) / ((high - low) or 1)
+        place = f'x="{EDGE + j * wide:.0f}" y="{SMALL_HIGH - EDGE - (i + 1) * high_:.0f}"'
+        parts.append(f'<rect {place} width="{wide - 2:.0f}" height="{high_ - 2:.0f}" fill-opacity="{shade:.2f}"/>')
+    return f'<g fill="{INK[color]}">{"".join(parts)}</g>'
+
+
+def pictures(urls: Sequence[str]) -> str:
+    """Place pictures (data URLs) side by side, each as large as fits."""
+    side = min(SMALL_HIGH - 2 * EDGE, (SMALL_WIDE - EDGE * (len(urls) + 1)) / len(urls))
+    first = (SMALL_WIDE - len(urls) * side - (len(urls) - 1) * EDGE) / 2
+    placed = 'style="image-rendering:pixelated"'
+    return "".join(
+        f'<image x="{first + k * (side + EDGE):.0f}" y="{(SMALL_HIGH - side) / 2:.0f}" width="{side:.0f}" '
+        f'height="{side:.0f}" {placed} href="{html.escape(url)}"/>'
+        for k, url in enumerate(urls)
+    )
+
+
+def sketch(figure: Mapping[str, Any]) -> str:
+    """Draw the first panel of a Plotly figure: its regions, its points and its lines.
+
+    Raises
+    ------
+    ValueError : if the panel holds none of these.
+    """
+    panel = [trace for trace in figure["data"] if trace.get("xaxis", "x") == "x"]
+    axes = [figure["layout"].get(name, {}).get("range") for name in ("xaxis", "yaxis")]
+    (x0, x1), (y0, y1) = (
+        axis if axis is not None else ends(np.concatenate([np.ravel(trace[name]) for trace in panel]))
+        for name, axis in zip("xy", axes, strict=True)
+    )
+    across, down = Axis(x0, x1, EDGE, SMALL_WIDE - EDGE), Axis(y0, y1, SMALL_HIGH - EDGE, EDGE)
+    parts = []
+    for trace in panel:
+        if trace["type"] == "heatmap":
+            parts.append(_region(trace, across, down))
+        elif "markers" in trace.get("mode", ""):
+            parts.append(_points(trace, across.at(trace["x"]), down.at(trace["y"])))
+        elif trace["type"] == "scatter" and len(trace["x"]):
+            color = trace["line"]["color"]
+            parts.append(_stroke(path(across.at(trace["x"]), down.at(trace["y"])), INK.get(color, color), 4))
+    if not parts:
+        raise ValueError("there is nothing to draw: the figure has neither regions nor points nor lines")
+    return "".join(parts)
+
+
+def found_in(written: str) -> list[str]:
+    """Return the data URLs of the pictures in a piece of HTML, in order.
+
+    >>> found_in('<img alt="" src="data:image/png;base64,AA"> and <img src="x.png">')
+    ['data:image/png;base64,AA']
+    """
+    return re.findall(r'src="(data:image/[^"]+)"', written)
+
+
+def _region(trace: Mapping[str, Any], across: Axis, down: Axis) -> str:
+    """Draw the classes of a grid, one path for each class, in runs of equal cells."""
+    z, x, y = (np.asarray(trace[name]) for name in ("z", "x", "y"))
+    step = -(-len(x) // CELLS)
+    z, places, levels = z[::step, ::step], across.at(x[::step]).astype(int), down.at(y[::step]).astype(int)
+    wide, high = _gap(places), _gap(levels)
+    parts = []
+    for k in np.unique(z):
+        runs = []
+        for row, level in zip(z, levels, strict=True):
+            edges = np.flatnonzero(np.diff(np.concatenate([[0], row == k, [0]])))
+            for start, end in zip(edges[::2], edges[1::2], strict=True):
+                runs.append(f"M{places[start]} {level - high // 2}h{places[end - 1] - places[start] + wide}")
+        scale = trace["colorscale"]
+        color, opacity = _split(scale[int(2 * k) + 1][1])
+        parts.append(f'<path d="{"".join(runs)}" stroke="{color}" stroke-opacity="{opacity}"/>')
+    return f'<g stroke-width="{high}" stroke-linecap="butt">{"".join(parts)}</g>'
+
+
+def _gap(places: Array) -> int:
+    return int(np.abs(np.diff(places)).max()) if len(places) > 1 else 1
+
+
+def _split(color: str) -> tuple[str, str]:
+    """Return the colour and the opacity of an rgba() text.
+
+    >>> _split("rgba(0,114,178,0.25)")
+    ('#0072B2', '0.25')
+    """
+    *rgb, opacity = re.findall(r"[\d.]+", color)
+    return "#" + "".join(f"{int(c):02X}" for c in rgb), opacity
+
+
+def _points(trace: Mapping[str, Any], x: Array, y: Array) -> str:
+    """Draw points, one path for each colour and size."""
+    marker = trace["marker"]
+    sizes = np.rint(np.broadcast_to(marker["size"], len(x)) / 3).astype(int) * 4
+    colors = [marker["color"]] * len(x) if isinstance(marker["color"], str) else list(marker["color"])
+    groups: dict[tuple[str, int], list[str]] = {}
+    for a, b, color, size in zip(x, y, colors, sizes, strict=True):
+        groups.setdefault((str(color), int(size)), []).append(f"M{a:.0f} {b:.0f}h0")
+    return "".join(
+        f'<path d="{"".join(places)}" stroke="{INK.get(color, color)}" stroke-width="{max(size, 5)}"/>'
+        for (color, size), places in groups.items()
+    )

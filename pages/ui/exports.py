@@ -1,0 +1,31 @@
+"""Widgets shared by the export sections of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+
+def box(title: str, key: str) -> DeltaGenerator | None:
+    """Return the export section of a page, or None while it is closed.
+
+    A closed one holds nothing, since a block of code makes the browser load 1.6 MB.
+    """
+    found = st.expander(title, icon=":material/download:", key=key, on_change="rerun")
+    return found if found.open else None
+
+
+def address(query: str) -> str:
+    """Write the address of the page with all its settings, and return it."""
+    page = (st.context.url or "").split("?")[0]
+    link = f"{page}?{query}" if query else page
+    st.caption("The address of this page holds every setting. Anyone who opens it gets the same numbers.")
+    st.code(link, language=None, wrap_lines=True)
+    return link
+
+
+def button(label: str, make: Callable[[], str], name: str, mime: str, icon: str) -> None:
+    """Draw the button of a file that is made when it is pressed."""
+    st.download_button(label, make, name, mime, icon=f":material/{icon}:", on_click="ignore", width="stretch")

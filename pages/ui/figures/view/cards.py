@@ -1,0 +1,177 @@
+"""Figures as HTML: cards with small pictures, and statements with their rules. Everything shown is escaped."""
+
+from __future__ import annotations
+
+import html
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+
+from pages.ui.figures import catalogue, draw
+from pages.ui.figures import result as results
+from pages.ui.figures.figure import SHEETS, Figure
+from pages.ui.figures.result import Panels, Result
+from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
+from pages.ui.figures.view import table, words
+
+SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✕", OPEN: "–"}
+KEPT = 400  # figures whose HTML is kept
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What came out of a figure. verdicts : of its statements. old : in a sentence how it is too old, or ""."""
+
+    figure: Figure
+    result: Result | None
+    verdict: str
+    verdicts: tuple[str, ...]
+    old: str
+
+
+def find(figure: Figure) -> Found:
+    """Return what came out of a figure, which is read again only when its file or that of the code changes."""
+    files = results.FOLDER / f"{figure.id}.json", results.FOLDER / results.CODE
+    return _find(figure.id, results.FOLDER, tuple(file.stat().st_mtime_ns if file.is_file() else 0 for file in files))
+
+
+@lru_cache(KEPT)
+def _find(id: str, folder: Path, _changed: tuple[int, ...]) -> Found:
+    figure = catalogue.figures()[id]
+    result = results.read(id, folder)
+    unknown = Found(figure, None, OPEN, (OPEN,) * len(figure.statements), "")
+    if result is None:
+        return unknown
+    old = catalogue.stale(figure, result)
+    try:
+        verdicts = tuple(statement.verdict(result) for statement in figure.statements)
+        for statement in figure.statements:
+            statement.here(result)
+    except (KeyError, ValueError, IndexError):  # of a declaration that has other panels, series or places now
+        return replace(unknown, old=old)
+    return Found(figure, result, figure.verdict(result), verdicts, old)
+
+
+def section(paper: str, found: Sequence[Found], full: bool, only: str = "") -> str:
+    """Return the figures of a paper with their heading. full : with statements. only : those of one verdict."""
+    authors, title = SHEETS[paper].split(". ")[:2]
+    cards = "".join(_card(one.figure.id, one, only) if full else _entry(one.figure.id, one) for one in found)
+    heading = f"<h2><span>[{paper}]</span> {html.escape(title)}</h2><p>{html.escape(authors)}</p>"
+    name = f'class="fl-paper" data-paper="{paper}" aria-label="{html.escape(title)}"'
+    return f"<section {name}>{heading}<div>{cards}</div></section>"
+
+
+def jumps(found: Sequence[Found]) -> str:
+    """Return the works with the numbers of their figures, each of which leads to its section."""
+    several = Counter(one.figure.paper for one in found)
+    links = "".join(
+        f'<a href="#" data-jump="{paper}"><b>[{paper}]</b> {html.escape(SHEETS[paper].split(". ")[1])} ({number})</a>'
+        for paper, number in several.items()
+    )
+    return f'<nav class="fl-jumps" aria-label="Works">{links}</nav>' if len(several) > 1 else ""
+
+
+def _link(id: str) -> str:
+    return f'href="figures?figure={id}" data-open="{id}"'
+
+
+@lru_cache(KEPT)
+def _entry(id: str, found: Found) -> str:
+    """Return the entry of a figure in the index: number, verdict, title and its first panel."""
+    figure = found.figure
+    drawn = found.result.panels if found.result else {}
+    first = "" if figure.table or not figure.panels else draw.picture(
+        figure, figure.panels[0], drawn.get(figure.panels[0].id, {})
+    )  # fmt: skip
+    return (
+        f'<article id="{id}" class="fl-entry"><h3><a {_link(id)}>{html.escape(figure.where)}</a> '
+        f"{verdict(found.verdict)}</h3><p>{html.escape(figure.title)}</p>"
+        f'<a class="fl-thumb" {_link(id)} tabindex="-1" aria-hidden="true">{first}</a></article>'
+    )
+
+
+@lru_cache(KEPT)
+def _card(id: str, found: Found, only: str) -> str:
+    """Return a figure with all of its panels and statements. only : of one verdict."""
+    figure = found.figure
+    where, link = html.escape(figure.where), _link(id)
+    parts = [
+        f"<h3><a {link}>{where} <span>{html.escape(figure.title)}</span></a> {verdict(found.verdict)}</h3>",
+        f"<p>{words.told(figure.caption)}</p>",
+        f'<a class="fl-panels" {link} tabindex="-1">{panels(figure, found.result.panels if found.result else {})}</a>',
+        "" if figure.table or not figure.panels else legend(figure),
+        notes(found),
+        statements(found, only),
+    ]
+    return f'<article id="{id}" style="--n: {max(1, len(figure.panels))}">{"".join(parts)}</article>'
+
+
+def panels(figure: Figure, drawn: Panels) -> str:
+    """Return the panels of a figure as small pictures, or as tables."""
+    made = table.table if figure.table else partial(draw.picture, figure)
+    return "".join(made(panel, drawn.get(panel.id, {})) for panel in figure.panels)
+
+
+def legend(figure: Figure) -> str:
+    """Return the legend of a figure in the paper's order, with a diamond if the paper prints numbers."""
+    named = "".join(f"<span>{sample}{html.escape(name)}</span>" for name, sample in draw.samples(figure).items())
+    printed = any(series.printed for panel in figure.panels for series in panel.series)
+    return f'<p class="fl-keys">{named}{"<span>◇ printed</span>" if printed else ""}</p>'
+
+
+def verdict(word: str) -> str:
+    """Return a verdict as colour, sign and word."""
+    return f'<span class="fl-verdict" data-verdict="{word}">{SIGNS[word]} {word}</span>'
+
+
+def notes(found: Found) -> str:
+    """Return what one must know of the numbers: stand-ins, size, what was chosen, whether they are old."""
+    figure, result = found.figure, found.result
+    lines = [words.stand_ins(figure), words.seeds(result) if result else "", *words.sizes(figure)]
+    if figure.chosen:
+        lines.append(f"Chosen after looking: {figure.chosen}")
+    if result and result.partial:
+        lines.append(result.partial)
+    items = [words.told(line) for line in lines if line]
+    if found.old:
+        items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old)}')
+    return f'<ul class="fl-notes">{"".join(f"<li>{item}</li>" for item in items)}</ul>' if items else ""
+
+
+def statements(found: Found, only: str = "", opened: bool = False) -> str:
+    """Return the statements of a figure, or those of one verdict, each with its rules behind a word.
+
+    opened : whether the rules are shown at once.
+    """
+    every = list(zip(found.figure.statements, found.verdicts, strict=True))
+    shown = [(s, v) for s, v in every if only in ("", v)]
+    left = len(every) - len(shown)
+    more = f'<p class="fl-notes">{left} more of other verdicts.</p>' if left else ""
+    why = f'<p class="fl-why"><b>What differs.</b> {words.told(found.figure.why)}</p>' if found.figure.why else ""
+    return "".join(_statement(s, v, found.result, opened) for s, v in shown) + more + why
+
+
+def _statement(statement: Statement, word: str, result: Result | None, opened: bool) -> str:
+    where = f"<small>{words.told(statement.where)}</small>" if statement.where else ""
+    here = "This was not run yet." if result is None else words.told(statement.here(result))
+    why = f"<p><b>Why.</b> {words.told(statement.why)}</p>" if statement.why else ""
+    return (
+        f'<div class="fl-statement" data-verdict="{word}"><div>{verdict(word)}{where}</div>'
+        f"<p><b>{statement.said}.</b> {words.told(statement.printed)}</p><p><b>Here.</b> {here}</p>{why}"
+        f"{_rules(statement, result, opened)}</div>"
+    )
+
+
+def _rules(statement: Statement, result: Result | None, opened: bool) -> str:
+    outcomes: Sequence[tuple[str, bool | None]] = [(rule.words, None) for rule in statement.rules]
+    if result is not None:
+        outcomes = statement.outcomes(result)
+    signs = {True: ("✓", "holds"), False: ("✕", "does not hold"), None: ("–", "not run")}
+    lines = "".join(
+        f'<li><span aria-hidden="true">{signs[holds][0]}</span> {html.escape(said)} <i>{signs[holds][1]}</i></li>'
+        for said, holds in outcomes
+    )
+    head = "The rule" if len(outcomes) == 1 else f"The {len(outcomes)} rules"
+    return f"<details{' open' * opened}><summary>{head}</summary><ul>{lines}</ul></details>"

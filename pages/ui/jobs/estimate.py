@@ -1,0 +1,187 @@
+"""Estimates of what runs take, made by trying a few steps before or while they run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from learners.base import Learner, Shape
+from learners.family import Family
+from learners.run.cost import Cost, held, probe
+from learners.sweep.estimate import needed, probed, total
+from learners.sweep.plan import Batch
+from learners.sweep.processes import Pool
+from pages.ui.counting import counted, duration
+from pages.ui.jobs.job import Sliced
+from pages.ui.jobs.limits import RUN_MB, RUN_SECONDS, too_much
+from pages.ui.jobs.queue import QUEUE
+from pages.ui.jobs.works import Works
+
+LIGHT = 2e6  # bytes of state of all learners, below which no step takes long; see tests/benchmarks/bench_estimates.py
+TRIED = 0.1  # seconds of one core to try a learner for, at least one step
+WAIT = 0.4  # seconds that a page waits for an estimate; a run that turns out to be too much is broken off
+LONGEST = 30.0  # seconds of the estimate of a sweep, after which it is given up
+POOL = Pool()
+
+
+@dataclass(frozen=True)
+class Race:
+    """Learners that a page wants to run beside each other, on data of one shape.
+
+    key : tells it from all other races. make : returns the simulation of a learner, by its number, with so many
+    replicates. recorded : steps that each history holds. again : copies of the learners' states that are kept or made
+    while they run. lower : what to lower if it is too much.
+    """
+
+    key: Hashable
+    family: Family
+    learners: Sequence[Learner]
+    shape: Shape
+    replicates: int
+    steps: int
+    recorded: int
+    make: Callable[[int, int], Any]
+    again: int = 1
+    lower: str = ""
+
+    def refusal(self, cost: Cost) -> str:
+        """Return a sentence if this costs too much, else ""."""
+        what = f"A run of {counted(len(self.learners), 'learner')} × {self.replicates} replicates"
+        unit = self.family.unit
+        lower = self.lower or f"the {unit}s, the replicates or the size of the data"
+        return too_much(cost, what, unit, lower, self.family.budget.step)
+
+
+class RaceEstimate(Sliced):
+    """The estimate of a race, in the threads that will run it."""
+
+    def __init__(self, race: Race) -> None:
+        super().__init__()
+        self.race, self._found, self._tried = race, Cost(), 0
+
+    @property
+    def complete(self) -> bool:
+        return bool(self.failed) or self._tried == len(self.race.learners)
+
+    def advance(self, seconds: float) -> None:
+        """Try the next learner."""
+        race = self.race
+        with suppress(Exception):  # a run that cannot start says so itself
+            make = partial(race.make, self._tried)
+            cost = probe(make, race.replicates, race.steps, TRIED, time.thread_time, several=1)
+            self._found += Cost(cost.seconds, 0, cost.step)
+        self._tried += 1
+        if self.complete:
+            self.needed_by, self.race = (), replace(race, make=_forgotten)  # which would keep the data
+
+    def predicted(self, workers: int = 1) -> Cost:
+        """Return what the race takes, without its memory."""
+        return self._found
+
+    def refusal(self) -> str:
+        """Return a sentence if it has ended and says that the race takes too long, else ""."""
+        return self.race.refusal(self._found) if self.complete and not self.failed else ""
+
+
+class SweepEstimate(Works):
+    """The estimate of a sweep, in a process of its own, in which whatever the sweep asks for can do no harm."""
+
+    lane = "estimates"
+    stays = False
+
+    def __init__(self, batches: Sequence[Batch]) -> None:
+        super().__init__(probed(batches), pool=POOL, megabytes=RUN_MB.value)
+        self.batches, self.away, self._late = batches, 10.0, False
+
+    @property
+    def complete(self) -> bool:
+        return self._late or super().complete
+
+    @property
+    def unknown(self) -> bool:
+        """Whether it was given up, since the server is busy, or the steps of the sweep are long."""
+        return self.complete and not self.failed and len(self.parts) < len(self.works)
+
+    def stopped(self) -> bool:
+        """Return whether it is to stop, since it takes too long or nobody wants it."""
+        if time.monotonic() - self.begun > LONGEST:
+            self._late = True
+        return self._late or super().stopped()
+
+    def predicted(self, workers: int = 1) -> Cost:
+        """Return about what the sweep takes in so many processes. What is unknown counts as the longest allowed."""
+        if self.unknown:
+            return Cost(float(RUN_SECONDS.value), sum(sorted(map(needed, self.batches), reverse=True)[:workers]))
+        return total(self.batches, {batch.number: cost for batch, cost in self.parts}, workers)
+
+    def refusal(self) -> str:
+        """Return a sentence if it has ended and says that the sweep takes too long or cannot run, else ""."""
+        if not self.complete or self.failed or self.unknown:
+            return self.failed
+        return too_much(Cost(self.predicted().seconds))
+
+    def words(self, workers: int) -> str:
+        """Return what the sweep takes, as a sentence for its page."""
+        if not self.complete:
+            return "Estimating what this run takes … You need not wait for it."
+        if self.unknown:
+            return "What this run takes is unknown, since trying a few steps took too long. It may take very long."
+        cost = self.predicted(workers)
+        processes = f"{workers} process{'es' * (workers > 1)}"
+        return (
+            f"This run takes about {duration(cost.seconds / workers)} with {processes}, and "
+            f"{max(1, cost.bytes / 1e6):,.0f} MB of memory, by a few steps that were tried."
+        )
+
+
+def _forgotten(number: int, replicates: int) -> Any:
+    raise RuntimeError("the estimate has ended")
+
+
+def check_cost(race: Race) -> None:
+    """Check that a race takes neither too much memory, nor too long, as a whole and in a single step.
+
+    What its learners declare decides whether a few steps of few replicates have to be tried.
+
+    Raises
+    ------
+    ValueError : with a sentence that says what to lower.
+    """
+    learners, shape, replicates = race.learners, race.shape, race.replicates
+    state = sum(held(x, shape, replicates, race.steps, race.recorded, race.again) for x in learners)
+    refused = race.refusal(Cost(bytes=state))
+    if not refused and sum(x.memory(shape, replicates) for x in learners) >= LIGHT:
+        end = time.monotonic() + WAIT
+        while not (estimate := QUEUE.open(estimate_key(race.key), lambda: RaceEstimate(race))).complete:
+            if (left := end - time.monotonic()) <= 0:
+                break
+            estimate.wait(min(left, 1.0))
+        refused = estimate.refusal()
+    if refused:
+        raise ValueError(refused)
+
+
+def race_estimate(key: Hashable) -> RaceEstimate | None:
+    """Return the estimate of a race, which may still be made; None if the race is light."""
+    found = QUEUE.get(estimate_key(key))
+    return found if isinstance(found, RaceEstimate) else None
+
+
+def estimate_key(key: Hashable) -> Hashable:
+    """Return the key of the estimate of what has a key."""
+    return "estimate", key
+
+
+def sweep_estimate(key: Hashable, batches: Sequence[Batch]) -> SweepEstimate:
+    """Return the estimate of a sweep, which may still be made. Whoever asks is taken to wait a while."""
+    return QUEUE.open(estimate_key(key), lambda: SweepEstimate(batches))
+
+
+def too_large(batches: Sequence[Batch]) -> str:
+    """Return a sentence if a sweep needs too much memory, by what its parts declare, else "". Nothing is built."""
+    most = max(map(needed, batches), default=0.0)
+    return too_much(Cost(bytes=most), "A batch of this run", lower="the replicates or the size of the data")
