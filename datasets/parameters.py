@@ -21,8 +21,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar, Self, cast
 
 import numpy as np
@@ -236,6 +237,13 @@ class Info:
         return ", ".join(part for part in (self.paper, self.section) if part)
 
 
+@cache
+def _parameters(cls: Any) -> tuple[Parameter, ...]:
+    return tuple(
+        Parameter(name=f.name, **f.metadata["parameter"]) for f in dataclasses.fields(cls) if "parameter" in f.metadata
+    )
+
+
 @dataclass(kw_only=True)
 class Declared:
     """Base class of everything with an id and declared parameters, which are checked on construction."""
@@ -257,11 +265,7 @@ class Declared:
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:
         """Return the declarations in the order of the fields."""
-        return tuple(
-            Parameter(name=f.name, **f.metadata["parameter"])
-            for f in dataclasses.fields(cls)
-            if "parameter" in f.metadata
-        )
+        return _parameters(cast("Hashable", cls))
 
     @classmethod
     def used_by(cls, family: str) -> tuple[Parameter, ...]:

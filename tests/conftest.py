@@ -1,9 +1,13 @@
 """Set up all tests: divide them among processes, and give them a cache of parsed files of their own."""
 
 import gc
+import importlib
 import os
 import re
+import sys
 import zlib
+from collections import Counter
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -28,6 +32,14 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 # is not there yet is compiled by the first who needs it, not by every server that the tests start.
 os.environ.setdefault("FEEDBACK_LAB_CACHE", str(Path(user_cache_dir("feedback-lab", appauthor=False)) / "compiled"))
 os.environ.setdefault("FEEDBACK_LAB_WARM", "no")
+
+# Bytecode is kept, also that of tests, whose asserts pytest rewrites: to make it takes thrice as long as to read. Where
+# Python is told to write none, it goes beside the compiled code, and servers and worker processes read it from there.
+if sys.dont_write_bytecode:
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(user_cache_dir("feedback-lab", appauthor=False)) / "bytecode")
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 # No example has a deadline, so that none fails on a busy machine. --hypothesis-profile=thorough tries more examples.
 settings.register_profile("patient", settings(deadline=None))
@@ -56,12 +68,26 @@ def pytest_collection_modifyitems(config, items):
         rests = [item for item in items if item.get_closest_marker("long") and _rests(item.nodeid)]
         config.hook.pytest_deselected(items=rests)
         items[:] = [item for item in items if item not in set(rests)]
-    items.sort(key=lambda item: next((n for n, place in enumerate(FIRST) if re.match(place, item.nodeid)), len(FIRST)))
+    files = [item.nodeid.split("::")[0] for item in items]
+    ranks = {file: next((n for n, place in enumerate(FIRST) if re.match(place, file)), len(FIRST)) for file in {*files}}
+    sizes = Counter(files)  # the last file should not be a long one
+    order = sorted(range(len(items)), key=lambda i: (ranks[files[i]], -sizes[files[i]]))
+    items[:] = [items[i] for i in order]
 
 
 def _rests(nodeid):
     """Whether a long test is of the third that is not drawn."""
     return zlib.crc32(f"{DRAW} {nodeid}".encode()) % 3 == 0
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session):
+    """Share among the processes of pytest-xdist what none has compiled yet: each begins with other files of tests."""
+    name, number = os.environ.get("PYTEST_XDIST_WORKER"), int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if name and session.config.args == session.config.getini("testpaths"):
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))[int(name.removeprefix("gw")) :: number]:
+            with suppress(Exception):  # which pytest meets itself
+                importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 def pytest_collection_finish():
@@ -70,15 +96,16 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(optionalhook=True)  # a hook of pytest-xdist
 def pytest_xdist_make_scheduler(config, log):
-    """Give all tests of each place in TOGETHER to one process, and any other test to any process.
+    """Give all tests of each place in TOGETHER to one process, and those of any other file to any process.
 
-    The groups of pytest-xdist 3.8 (`--dist loadgroup`) have no effect with pytest 9.2.
+    What the tests of a file share is then loaded and built once. The groups of pytest-xdist 3.8 (`--dist loadgroup`)
+    have no effect with pytest 9.2.
     """
     from xdist.scheduler import LoadScopeScheduling
 
     class ByPlace(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            return next((place for place in TOGETHER if re.match(place, nodeid)), nodeid)
+            return next((place for place in TOGETHER if re.match(place, nodeid)), nodeid.split("::")[0])
 
     if config.getvalue("dist") != "loadscope":
         return None

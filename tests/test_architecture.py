@@ -1,6 +1,7 @@
 """Imports run one way and never in a circle, and a run is described in one place; read from the code of every file."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -52,14 +53,17 @@ def named(path):
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", files("datasets"), ids=named)
-def test_datasets_know_neither_learners_nor_pages(path):
-    assert not tops(path) & {"learners", "pages", "app", "tests", *SCREEN}
+def knowing(folders, others):
+    """Names of the files in some folders that import what they should not, each with what that is."""
+    return {named(path): found for path in files(*folders) if (found := tops(path) & {*others})}
 
 
-@pytest.mark.parametrize("path", files("learners"), ids=named)
-def test_learners_know_no_pages(path):
-    assert not tops(path) & {"pages", "app", "tests", *SCREEN}
+def test_datasets_know_neither_learners_nor_pages():
+    assert knowing(["datasets"], ["learners", "pages", "app", "tests", *SCREEN]) == {}
+
+
+def test_learners_know_no_pages():
+    assert knowing(["learners"], ["pages", "app", "tests", *SCREEN]) == {}
 
 
 @pytest.mark.parametrize(
@@ -72,9 +76,8 @@ def test_what_can_be_used_without_a_browser_does_not_import_streamlit(name):
     assert "streamlit" not in tops(ROOT / "pages" / "ui" / f"{name}.py")
 
 
-@pytest.mark.parametrize("path", files("datasets", "learners", "pages"), ids=named)
-def test_nobody_imports_the_app_or_the_tests(path):
-    assert not tops(path) & {"app", "tests"}
+def test_nobody_imports_the_app_or_the_tests():
+    assert knowing(["datasets", "learners", "pages"], ["app", "tests"]) == {}
 
 
 def dotted(path):
@@ -171,6 +174,27 @@ def test_a_run_is_described_in_one_place():
     assert found == {"RunSpec"}
 
 
+FAMILY = re.compile(
+    r"learners/(ranking|classification|multilabel|interleaving|adversary|boosting/\w+)/|pages/ui/families/\w+/"
+)
+SEVERAL = 40  # names that may have several meanings; to be lowered with every one that gets a single meaning
+
+
+def test_the_name_of_a_class_has_one_meaning():
+    """But families may each have their own of a kind, such as a `Feedback`, in a room of theirs."""
+    found = {}
+    for path in files("datasets", "learners", "pages"):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(named(path))
+    several = set()
+    for name, paths in found.items():
+        rooms = [match.group() for path in paths if (match := FAMILY.match(path))]
+        if len(paths) > 1 and len({*rooms}) != len(paths):
+            several.add(name)
+    assert len(several) <= SEVERAL, "\n".join(f"{name}: {', '.join(found[name])}" for name in sorted(several))
+
+
 def test_the_reader_of_imports_finds_them_all():
     code = """
 import a.b, c as d
@@ -199,11 +223,11 @@ def metric_ids():
     return found | {metric.id for family in families().values() for metric in family.metrics}
 
 
-@pytest.mark.parametrize("path", files("learners", "pages"), ids=named)
-def test_metrics_are_listed_where_they_are_declared_and_nowhere_else(path):
-    if path.name != "metrics.py":
-        ids = metric_ids()
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def test_metrics_are_listed_where_they_are_declared_and_nowhere_else():
+    ids, found = metric_ids(), []
+    for path in files("learners", "pages"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if path.name != "metrics.py" else ():
             if isinstance(node, ast.List | ast.Tuple | ast.Set):
                 listed = [e.value for e in node.elts if isinstance(e, ast.Constant) and e.value in ids]
-                assert len(listed) < 2, f"line {node.lineno} lists {listed}"
+                found += [f"{named(path)}:{node.lineno} lists {listed}"] * (len(listed) > 1)
+    assert not found, "\n".join(found)

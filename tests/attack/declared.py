@@ -61,7 +61,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/families/refinement/inspector.py": ("document",),
         "pages/ui/race/rounds.py": ("self.error", "t"),
         "pages/ui/lab/be_the_user.py": ("turn.setup.replicates",),
-        "pages/ui/lab/lab.py": ("slot",),
         "pages/ui/lab/numbers.py": ("moment.setup.replicates", "_mean(values)", "_mean(then)", "view.window"),
         "pages/ui/lessons/hand.py": ("person.answered", "hand.searches"),
         "pages/ui/figures/view/cards.py": ("number",),
@@ -288,7 +287,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lab/lab.py": ("self.unit", "self.title", "self.regret", "self.lead"),
         "pages/ui/lab/numbers.py": ("verdict", "view.unit"),
         "pages/ui/lab/pinned.py": ("_all_differences(pin, now)",),
-        "pages/ui/lab/pins.py": ("key",),
         "pages/ui/lab/stage.py": (
             "recording.waiting()",
             "self.title",

@@ -7,8 +7,13 @@ import pytest
 from learners import Simulation, create
 from tests.attack.extremes import Case, cases, extremes, fault
 
+SHARE = [
+    pytest.param(case, id=str(case), marks=pytest.mark.long if number % 3 else ())
+    for number, case in enumerate(cases(share=0.008, seed=1))
+]
 
-@pytest.mark.parametrize("case", list(cases(share=0.008, seed=1)), ids=str)
+
+@pytest.mark.parametrize("case", SHARE)
 def test_an_extreme_runs_or_is_refused(case):
     assert fault(case) == ""
 

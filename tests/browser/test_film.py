@@ -7,9 +7,9 @@ import pytest
 from pages.ui.draw.charts import Look
 from pages.ui.modules import joined
 from pages.ui.play import assets
-from pages.ui.play.film import film, packed, unpacked
+from pages.ui.play.film import film, packed
 from pages.ui.race.charts import View, figure
-from tests.pages.test_film import CHARTS, matrix, moment_of
+from tests.pages.test_film import CHARTS, matrix, moment_of, unpacked
 
 SHOWN = [chart for chart in CHARTS if chart.id in ("average-regret", "rank-of-best")]
 STAND_INS = """

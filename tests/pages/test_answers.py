@@ -28,12 +28,12 @@ from pages.ui.lab import pins
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
-from pages.ui.race.answers import ANSWERS, LAST_ITEM, LAST_STEP, MOST
+from pages.ui.race.answers import ANSWERS, LAST_ITEM, LAST_STEP, MOST_ANSWERS
 from tests.conftest import ROOT
 from tests.pages.test_why import check
 
 NUMBERS = st.lists(st.integers(0, LAST_ITEM - 1), max_size=6)
-ANSWERED = st.dictionaries(st.integers(1, LAST_STEP), NUMBERS, max_size=MOST)
+ANSWERED = st.dictionaries(st.integers(1, LAST_STEP), NUMBERS, max_size=MOST_ANSWERS)
 
 
 # ---- the text

@@ -94,7 +94,7 @@ def test_cards_say_how_long_and_how_hard():
         assert demo.level in LEVELS and 1 <= demo.minutes <= 10, demo.id
         run = thumbnails.shown(demo)
         speed = dict(demo.settings).get("speed", "")
-        if isinstance(run, thumbnails.Run) and speed.isdigit():
+        if isinstance(run, thumbnails.LabPicture) and speed.isdigit():
             assert run.setup.steps / int(speed) <= 60 * demo.minutes, f"{demo.id} plays longer than its card says"
     assert {demo.level for demo in DEMOS} == set(LEVELS)
     assert [start["number"] for start in starts()] == [lessons()[start["id"]].number for start in starts()]

@@ -418,7 +418,7 @@ def test_a_chip_opens_its_run_with_the_present_one_pinned(small):
 def test_four_pins_are_the_limit(small):
     app = small(vs="seed~1~~seed~2~~seed~3~~seed~4")
     assert app.button(key="pin").disabled and "limit" in app.button(key="pin").help
-    assert len(chips(app)) == pins.MOST
+    assert len(chips(app)) == pins.MOST_PINS
 
 
 def test_a_bad_part_of_a_link_is_said_once_and_leaves_the_address(small):

@@ -9,7 +9,7 @@ import streamlit as st
 import zxingcpp
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.draw.qr import LONGEST, qr
+from pages.ui.draw.qr import LONGEST_LINK, qr
 from pages.ui.families import labs
 from pages.ui.form.links import read_link
 from pages.ui.share import dialog, sheet
@@ -38,14 +38,16 @@ def read(svg):
 @pytest.mark.parametrize(
     "link",
     ["http://192.168.1.20:8501/stability", "https://schule.example/lab/stability?noise=0.1&lock=noise,world&t=412",
-     "http://x/?q=" + "ü" * 30, "http://x/" + "a" * (LONGEST - 9)],
+     "http://x/?q=" + "ü" * 30, "http://x/" + "a" * (LONGEST_LINK - 9)],
     ids=["plain", "settings", "letters", "long"],
 )  # fmt: skip
 def test_a_qr_code_holds_the_link(link):
     assert read(qr(link)) == link
 
 
-@pytest.mark.parametrize("text", ["", "x" * (LONGEST + 1), "ü" * LONGEST * 2], ids=["empty", "long", "letters"])
+@pytest.mark.parametrize(
+    "text", ["", "x" * (LONGEST_LINK + 1), "ü" * LONGEST_LINK * 2], ids=["empty", "long", "letters"]
+)
 def test_a_link_without_a_code_is_refused_in_a_sentence(text):
     with pytest.raises(ValueError, match="link"):
         qr(text)
@@ -234,7 +236,7 @@ def test_a_computers_own_address_is_asked_for_another(share):
 
 
 def test_a_link_too_long_for_a_code_is_said_and_can_still_be_copied(share):
-    app, drawn = share("http://" + "a" * LONGEST)
+    app, drawn = share("http://" + "a" * LONGEST_LINK)
     assert "too long for a QR code" in " ".join(c.value for c in app.caption)
     assert drawn["code"] == "" and drawn["texts"]
 

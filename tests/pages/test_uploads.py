@@ -92,7 +92,7 @@ def test_a_folder_that_belongs_to_somebody_else_is_not_used(home, tmp_path, monk
 )
 def test_every_name_becomes_one_that_a_disk_can_hold(home, name):
     safe = uploads.safe(name)
-    assert uploads.safe(safe) == safe and 0 < len(safe.encode()) <= uploads.LONGEST
+    assert uploads.safe(safe) == safe and 0 < len(safe.encode()) <= uploads.LONGEST_NAME
     path = uploads.find(id_of(uploads.keep({safe: b"content"}, "me"), safe))
     assert path.read_bytes() == b"content" and path.parent.parent == home
 

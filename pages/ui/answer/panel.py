@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from pages.ui.answer.cards import face, judgeable, positions, show_cards
-from pages.ui.answer.person import Guesses, Person, Searches
+from pages.ui.answer.person import Answerer, Clicker, Guesses
 from pages.ui.draw import images, still_charts
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.draw.still_charts import Chart
@@ -25,14 +25,14 @@ def can_judge(data: Any, what: str) -> bool:
     return data.image_shape is not None or (data.dimension == 2 and not data.sparse)
 
 
-def _marking(person: Person, key: str, cards: list[dict[str, Any]], *words: str) -> None:
+def _marking(person: Answerer, key: str, cards: list[dict[str, Any]], *words: str) -> None:
     def marked() -> None:
         person.marked = positions(str(st.session_state[key].get("judged") or ""))
 
     show_cards(key, [card | {"chosen": card["place"] in person.marked} for card in cards], words[0], marked, *words[1:])
 
 
-def wanted(person: Searches) -> str:
+def wanted(person: Clicker) -> str:
     """Return what the user wants whose place the person takes, as a sentence in Markdown, or nothing if unknown."""
     data, step = person.data, person.steps[0]
     task = plain(data.task_names[int(person.simulations[0].environment.world.task[0])])
@@ -43,7 +43,7 @@ def wanted(person: Searches) -> str:
     return f"Your query is *{plain(data.query_names[int(step.query[0])])}*." if data.query_names else ""
 
 
-def question(person: Person, key: str, head: str) -> None:
+def question(person: Answerer, key: str, head: str) -> None:
     """Draw the step that a person is to answer, with what to do. key : one for each step. head : begins the text."""
     if isinstance(person, Guesses):
         st.markdown(f"{head} What is this? Click each label that is right. The others count as wrong.")
@@ -54,7 +54,7 @@ def question(person: Person, key: str, head: str) -> None:
                 plain(f"{who}: this learner hears the label that you call right. If none is, it hears the truth.")
             )
         return
-    assert isinstance(person, Searches)
+    assert isinstance(person, Clicker)
     learner, slots = f"**{plain(person.setup.labels()[0])}**", person.data.on_page
     if slots == person.data.longest:
         text = f"{learner} shows this list. Read it from the top and click what you would open."
@@ -68,7 +68,7 @@ def question(person: Person, key: str, head: str) -> None:
         st.caption("This learner does not listen to the user. Other learners of the race may.")
 
 
-def documents(person: Searches, key: str) -> None:
+def documents(person: Clicker, key: str) -> None:
     """Draw the list that is shown, whose documents a click marks in `person.marked`. key : one for each list."""
     cards = [{"place": place} | face(person.data, int(row)) for place, row in enumerate(person.shown(), start=1)]
     _marking(person, key, cards, "clicked")

@@ -19,7 +19,7 @@ PIECE = 0.04  # seconds of work at a time
 CHOICES = 10  # documents offered where only the first few places count and the user may hand back any other
 
 
-class Person:
+class Answerer:
     """One replicate of some learners, whose next steps a person answers.
 
     setup : the setup; steps that a person has answered in it are not asked again. learners : those of it that run.
@@ -96,13 +96,13 @@ def _forward(simulation: Any, t: int) -> Pieces[None]:
         yield
 
 
-class Searches(Person):
+class Clicker(Answerer):
     """A person who reads the list of one learner and clicks documents.
 
     >>> from datasets import load
     >>> learner, data = Spec("preference-perceptron"), Spec("digits-search", (("documents", 10), ("topic", "3")))
     >>> setup = RunSpec((learner,), data, Spec("scan"), 20, 100, 0)
-    >>> person = Searches(setup, [learner], load(data.id, **data.values))
+    >>> person = Clicker(setup, [learner], load(data.id, **data.values))
     >>> len(person.shown()), person.t
     (10, 1)
     >>> person.choose([1, 4])
@@ -124,7 +124,7 @@ class Searches(Person):
         return rows
 
 
-class Guesses(Person):
+class Guesses(Answerer):
     """A person who sees an example and says which of the labels that the learners play are right."""
 
     @property

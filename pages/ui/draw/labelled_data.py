@@ -16,7 +16,7 @@ from pages.ui.draw.still_charts import Chart, show_alone
 from pages.ui.draw.theme import look
 from pages.ui.plain import for_html, plain
 
-_MOST = 60  # labels in a bar chart
+_MOST_LABELS = 60  # labels in a bar chart
 _SAMPLE = 2000
 
 
@@ -99,9 +99,9 @@ def _pictures(data: ClassificationData) -> None:
 
 def _frequencies(shares: Array, names: tuple[str, ...], now: Look, title: str, help: str) -> Chart:
     order = np.arange(len(names))
-    if len(names) > _MOST:
-        order = np.argsort(-shares, kind="stable")[:_MOST]
-        help += f" The {_MOST} most common of {len(names)} are shown."
+    if len(names) > _MOST_LABELS:
+        order = np.argsort(-shares, kind="stable")[:_MOST_LABELS]
+        help += f" The {_MOST_LABELS} most common of {len(names)} are shown."
     labels = [_short(names[k]) for k in order]
     if len(set(labels)) < len(labels):  # shortened to the same words
         labels = [f"{k + 1} {_short(names[k])}" for k in order]

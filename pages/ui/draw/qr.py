@@ -7,7 +7,7 @@ from functools import lru_cache
 import segno
 from segno.encoder import DataOverflowError
 
-LONGEST = 1200  # characters of a link that a phone reads from a screen across a room
+LONGEST_LINK = 1200  # characters of a link that a phone reads from a screen across a room
 
 
 @lru_cache(maxsize=64)
@@ -27,10 +27,10 @@ def qr(text: str) -> str:
     if not text:
         raise ValueError("There is no link to draw as a QR code.")
     try:
-        if len(text) > LONGEST:
+        if len(text) > LONGEST_LINK:
             raise DataOverflowError
         code = segno.make_qr(text, error="l", boost_error=True)
     except DataOverflowError:
         words = f"This link has {len(text):,} characters, which is too long for a QR code."
-        raise ValueError(f"{words} At most {LONGEST:,} can be read.") from None
+        raise ValueError(f"{words} At most {LONGEST_LINK:,} can be read.") from None
     return str(code.svg_inline(border=4, dark="#000000", light="#FFFFFF", omitsize=True))

@@ -18,7 +18,7 @@ PALETTE = (
 )  # fmt: skip
 SYMBOLS = ("circle", "square", "triangle-up", "cross")  # beyond ten classes the colours begin again
 NONE = "#9AA3AD"  # colour of points without a class
-MOST = 600  # unlabelled points drawn in a panel
+MOST_POINTS = 600  # unlabelled points drawn in a panel
 
 
 @dataclass(frozen=True)
@@ -122,8 +122,8 @@ def _region(region: Array, extent: tuple[float, float, float, float], classes: i
 def _points(panel: Panel, names: Sequence[str], look: Look) -> list[dict[str, Any]]:
     """Return the unlabelled points, and above them the labelled ones."""
     unlabelled = np.flatnonzero(~panel.labelled)
-    if len(unlabelled) > MOST:
-        unlabelled = unlabelled[np.linspace(0, len(unlabelled) - 1, MOST).astype(int)]
+    if len(unlabelled) > MOST_POINTS:
+        unlabelled = unlabelled[np.linspace(0, len(unlabelled) - 1, MOST_POINTS).astype(int)]
     weights = panel.weights
     most = 0.0 if weights is None or not len(weights) else float(np.max(weights))
     even = weights is None or not most or float(np.min(weights)) == most  # then weights tell nothing

@@ -29,7 +29,7 @@ PERSON_MB = Variable(
 DAYS = Variable("FEEDBACK_LAB_UPLOADS_DAYS", "real", 30, 0.01, 10_000, help="Days after which an unused upload goes.")
 
 IDLE = 3600  # seconds without use after which an upload makes room for those of others
-LONGEST = 120  # bytes of a file's name
+LONGEST_NAME = 120  # bytes of a file's name
 FORMER = Path(tempfile.gettempdir()) / "feedback-lab-uploads"  # of versions up to 0.3, whose links still work
 _ID = re.compile(r"upload/([0-9a-f]{16}|[0-9a-f]{32})/([^/\\]+)")
 _lock = threading.Lock()
@@ -49,7 +49,7 @@ def safe(name: str) -> str:
     ('my_data.txt', 'hidden', 'file')
     """
     name = re.sub(r"[^\w.+-]", "_", name.replace("\\", "/").rpartition("/")[2]).lstrip(".")
-    return name.encode()[-LONGEST:].decode(errors="ignore").lstrip(".") or "file"
+    return name.encode()[-LONGEST_NAME:].decode(errors="ignore").lstrip(".") or "file"
 
 
 def keep(files: Mapping[str, bytes | memoryview], person: str) -> str:

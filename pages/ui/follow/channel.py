@@ -28,11 +28,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.ui.follow.classes import CLASSES, Classes
 from pages.ui.follow.limits import LIMITS, SIGN, SIGNS, TOO_MANY_CLASSES, TOO_MANY_CODES, Brake, Limits, network
-from pages.ui.follow.view import View, code_of, problem, tidied
+from pages.ui.follow.view import TeacherView, code_of, problem, tidied
 from pages.ui.server import hosts
 
 PULSE, SILENCE = 2.5, 8.0  # seconds between two signs of life of the server; after which a browser is taken for gone
-LARGEST, LONGEST = 10_000, 100  # bytes of a message, letters of a secret
+LARGEST_MESSAGE, LONGEST_SECRET = 10_000, 100  # bytes of a message, letters of a secret
 GONE = (WebSocketDisconnect, TimeoutError, RuntimeError)  # what happens where a browser has gone
 
 
@@ -82,7 +82,7 @@ async def _heard(socket: WebSocket) -> dict[str, Any]:
         text = await asyncio.wait_for(socket.receive_text(), SILENCE)
     except KeyError:
         raise ValueError("a message must be a text") from None
-    if len(text) > LARGEST:  # where the server could not refuse it by its header (see pages/ui/server/sizes.py)
+    if len(text) > LARGEST_MESSAGE:  # where the server could not refuse it by its header (see pages/ui/server/sizes.py)
         raise ValueError("a message is too long")
     try:
         message = json.loads(text)
@@ -106,7 +106,7 @@ async def _admit(code: str, secret: Any, own: str, classes: Classes, limits: Lim
         return classes.join(code, post, own)
     if not limits.begins(own):
         return TOO_MANY_CLASSES
-    if len(secret) > LONGEST or await asyncio.to_thread(code_of, secret) != code:
+    if len(secret) > LONGEST_SECRET or await asyncio.to_thread(code_of, secret) != code:
         return "This code belongs to another teacher."
     try:
         classes.lead(secret, post, own)
@@ -133,7 +133,7 @@ async def talk(socket: WebSocket, classes: Classes = CLASSES, limits: Limits = L
         while brake.lets():
             message = await _heard(socket)
             if "view" in message and isinstance(secret, str):
-                classes.show(code, View.read(message["view"]))
+                classes.show(code, TeacherView.read(message["view"]))
         await socket.close(1008)
     except ValueError:
         with suppress(*GONE):

@@ -8,18 +8,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pages.ui.follow.view import View, code_of
+from pages.ui.follow.view import TeacherView, code_of
 
 CODES, OWN, PEOPLE = 200, 40, 500  # classes at once, those that one network leads, students in one
 GRACE = 60.0  # seconds without the teacher's browser after which a class ends; the browser begins it again
-NOTES, LONGEST = 16, 80  # what a page may say of the teacher's widgets: how many, and how long their keys
+NOTES, LONGEST_KEY = 16, 80  # what a page may say of the teacher's widgets: how many, and how long their keys
 
 # What is called with a message, a dictionary, when somebody is to hear it; it must return at once
 Hear = Callable[[dict[str, Any]], None]
 
 
 @dataclass
-class _Class:
+class _LedClass:
     """One class. notes : what the teacher chose in widgets that stand in no link, by their keys in the session.
 
     network : from which it is led. seen : when the view came. left : when the teacher's browser was last there.
@@ -28,7 +28,7 @@ class _Class:
 
     network: str
     left: float
-    view: View | None = None
+    view: TeacherView | None = None
     seen: float = 0.0
     notes: dict[str, int] = field(default_factory=dict)
     leader: Hear | None = None
@@ -54,14 +54,14 @@ class Classes:
     >>> code = classes.lead("a secret", lambda message: None)
     >>> classes.join(code, heard.append)
     ''
-    >>> classes.show(code, View("stability", "noise=0.1", t=36))
+    >>> classes.show(code, TeacherView("stability", "noise=0.1", t=36))
     >>> heard[-1]["view"]["t"]
     36
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._classes: dict[str, _Class] = {}
+        self._classes: dict[str, _LedClass] = {}
         self._lock = threading.RLock()
 
     def open(self, secret: str, network: str = "") -> str:
@@ -78,7 +78,7 @@ class Classes:
                     raise ValueError(f"{OWN} classes are led from your network already. Try again later.")
                 if len(self._classes) >= CODES and not self._make_room(self._classes):
                     raise ValueError(f"{CODES} classes are led on this server already. Try again later.")
-                self._classes[code] = _Class(network, now)
+                self._classes[code] = _LedClass(network, now)
             self._classes[code].left = now
         return code
 
@@ -90,7 +90,7 @@ class Classes:
                 del self._classes[code]
                 each.tell({"refused": nobody(code)})  # so that they ask again
 
-    def _make_room(self, among: Mapping[str, _Class]) -> bool:
+    def _make_room(self, among: Mapping[str, _LedClass]) -> bool:
         """End the class that was left first of those without a teacher and students. Return whether there is one."""
         empty = [code for code, each in among.items() if each.leader is None and not each.people]
         first = min(empty, key=lambda code: among[code].left, default=None)
@@ -110,7 +110,7 @@ class Classes:
             found.count()
         return code
 
-    def show(self, code: str, view: View) -> None:
+    def show(self, code: str, view: TeacherView) -> None:
         """Show a class what its teacher's page shows. Only for who leads it."""
         now = self._clock()
         with self._lock:
@@ -124,7 +124,7 @@ class Classes:
             found = self._classes.get(code_of(secret))
             if found is None or notes.items() <= found.notes.items():
                 return
-            kept = {key: value for key, value in notes.items() if len(key) <= LONGEST}
+            kept = {key: value for key, value in notes.items() if len(key) <= LONGEST_KEY}
             found.notes = dict(list((found.notes | kept).items())[-NOTES:])
             found.tell({"notes": dict(found.notes)})
 
@@ -173,7 +173,7 @@ class Classes:
             if found.leader is not None:
                 found.leader({"ended": True})
 
-    def now(self, code: str) -> tuple[View, dict[str, int]] | None:
+    def now(self, code: str) -> tuple[TeacherView, dict[str, int]] | None:
         """Return what a class sees now, and the notes; None where there is no such class, or nothing to see yet."""
         with self._lock:
             found = self._classes.get(code)

@@ -23,7 +23,7 @@ OWN = ("follow", "present", "embed", "embed_options", "lock", "hide", "tally")  
 PLAYED = ("t", "speed", "scene")  # what the player writes into the address by itself
 PAGES = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "js"
-LONGEST = 500  # signs of a link for students
+LONGEST_LINK = 500  # signs of a link for students
 
 
 def state() -> dict[str, Any]:
@@ -129,7 +129,7 @@ def _resumed() -> None:
     if not isinstance(sent, dict) or state().get("secret"):
         return
     secret, link = sent.get("secret"), sent.get("link")
-    if isinstance(secret, str) and isinstance(link, str) and 20 < len(secret) <= 100 and len(link) <= LONGEST:
+    if isinstance(secret, str) and isinstance(link, str) and 20 < len(secret) <= 100 and len(link) <= LONGEST_LINK:
         with suppress(ValueError):  # too many classes
             lead(secret, link)
         begin_anew()  # the page is hardly there

@@ -59,7 +59,7 @@ def problem(code: str) -> str:
 
 
 @dataclass(frozen=True)
-class View:
+class TeacherView:
     """What a teacher's page shows at a moment.
 
     page : the last part of its address, "" for the first page. link : its settings, as in the address. t : the step of
@@ -76,7 +76,7 @@ class View:
     single: int | None = None
 
     @classmethod
-    def read(cls, sent: Any) -> View:
+    def read(cls, sent: Any) -> TeacherView:
         """Return what a browser has sent as a view. Raise a ValueError that names what is wrong with it."""
         if not isinstance(sent, dict):
             raise ValueError("view must be an object")

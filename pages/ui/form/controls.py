@@ -39,7 +39,8 @@ class Controls(Form):
         name = f"{self.name}:{key}"
         if name not in st.session_state:
             st.session_state[name] = parameter.format(given) if parameter.kind == "vector" else given
-        drawn = widgets.draw(parameter, name, title, titles, slider, self.page.locks(key))
+        now = st.session_state[name]
+        drawn = widgets.draw(parameter, name, now, title, titles, slider, self.page.locks(key))
         value = widgets.allowed(parameter, drawn, given)
         self.changed |= {key} if value != given else set()
         return value

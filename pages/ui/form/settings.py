@@ -24,6 +24,7 @@ from pages.ui.modules import joined
 from pages.ui.plain import plain
 
 _ANEW = "settings:anew"
+_UNKNOWN = object()  # to the session
 FITS = 29  # letters of a title that a box of the sidebar shows
 KEPT = 20  # things that are kept of a page, such as pins
 
@@ -143,12 +144,12 @@ class Settings(Locks, Form):
         key, title = self._note_asked(parameter, key, label, of)
         name = f"{self.page}:{owner}:{key}" if owner else f"{self.page}:{key}"
         value = widgets.kept(parameter, self.values.get(key, parameter.default))
-        known = name in st.session_state and (parameter.kind != "choice" or st.session_state[name] in parameter.choices)
-        if self.fresh or not known:
-            st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
-        entered = st.session_state[name]  # also without a widget, since other parts of a page may change it
+        # also without a widget, since other parts of a page may change it; each look at the session takes a while
+        entered = st.session_state.get(name, _UNKNOWN)
+        if self.fresh or entered is _UNKNOWN or (parameter.kind == "choice" and entered not in parameter.choices):
+            entered = st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
         if self.prepare(key, self.asked[key][1]):
-            entered = widgets.draw(parameter, name, title, titles, slider, self.locks(key))
+            entered = widgets.draw(parameter, name, entered, title, titles, slider, self.locks(key))
             if self.narrow and titles and parameter.kind == "choice" and len(words := titles(entered)) > FITS:
                 st.caption(plain(words))
         value = widgets.allowed(parameter, entered, value)

@@ -42,9 +42,13 @@ def allowed(parameter: Parameter, value: Any, kept: Any) -> Any:
 
 
 def draw(
-    parameter: Parameter, name: str, label: str, titles: Callable[[str], str] | None, slider: bool, locked: bool = False
-) -> Any:
-    """Draw the widget of a parameter and return what was entered. `name` is its key; what is locked is inert."""
+    parameter: Parameter, name: str, now: Any, label: str, titles: Callable[[str], str] | None, slider: bool,
+    locked: bool = False,
+) -> Any:  # fmt: skip
+    """Draw the widget of a parameter and return what was entered.
+
+    name : its key in the session, which holds `now`. What is locked is inert.
+    """
     given: dict[str, Any] = {"key": name, "help": parameter.help or None, "disabled": locked}
     if parameter.kind == "choice":
         if titles is None and len(parameter.choices) <= 3:
@@ -58,7 +62,7 @@ def draw(
     step = kind(parameter.spacing)
     low = kind(step if parameter.excludes_zero else parameter.low)
     fine = parameter.high - parameter.low <= 1000 * step  # a slider can tell the values apart
-    if slider and fine and parameter.high - parameter.low <= 100 and st.session_state[name] >= low:
+    if slider and fine and parameter.high - parameter.low <= 100 and now >= low:
         return st.slider(label, low, kind(parameter.high), step=step, **given)
     return st.number_input(
         label,

@@ -46,7 +46,7 @@ STEPS = range(12, 46)  # of the ranking that moves: calm, the first flip, and th
 
 
 @dataclass(frozen=True)
-class Run:
+class LabPicture:
     """What a picture shows: a run of a lab with the way it is viewed and the chart."""
 
     setup: RunSpec
@@ -106,7 +106,7 @@ class Swept:
         return svg.small(content, self.metric.label, self.mark)
 
 
-def shown(demo: Demo) -> Run | Swept:
+def shown(demo: Demo) -> LabPicture | Swept:
     """Return what the picture of a demo shows, from the same settings as its link.
 
     Raises
@@ -121,7 +121,7 @@ def shown(demo: Demo) -> Run | Swept:
     wanted = demo.picture or filled.charts[0]
     if wanted not in lab.charts:
         raise ValueError(f"the demo {demo.id} asks for the chart {wanted!r}; {page} has {', '.join(lab.charts)}")
-    return Run(filled.run, filled.view, lab.charts[wanted])
+    return LabPicture(filled.run, filled.view, lab.charts[wanted])
 
 
 def path_of(demo: Demo) -> Path:
@@ -170,7 +170,7 @@ def simulated(setup: RunSpec) -> list[Any]:
 def _moving_setup() -> RunSpec:
     """Return the run of the first demo."""
     run = shown(DEMOS[0])
-    assert isinstance(run, Run)
+    assert isinstance(run, LabPicture)
     return replace(run.setup, steps=STEPS[-1])
 
 

@@ -17,12 +17,12 @@ import datasets
 from datasets.spec import Spec
 from learners.spec import RunSpec
 from pages.ui.answer import panel
-from pages.ui.answer.person import Guesses, Person, Searches
+from pages.ui.answer.person import Answerer, Clicker, Guesses
 from pages.ui.form.settings import Settings
 from pages.ui.lab.recorded import load_data
 from pages.ui.lab.stage import put, rest_of
 from pages.ui.plain import plain
-from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST, Answers
+from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST_ANSWERS, Answers
 from pages.ui.race.setup import REPLICATES
 
 STEPS = 5  # that a person is asked to answer
@@ -33,7 +33,7 @@ class Turn:
     """The turn of a person at a run. steps : how many the person is asked to answer."""
 
     setup: RunSpec
-    person: Person
+    person: Answerer
     steps: int
 
     @property
@@ -78,8 +78,8 @@ class Place:
         if not self._judged(setup.dataset):
             self._explain(setup.dataset, beside)
             return False
-        full = len(setup.answers) >= MOST
-        help = f"{MOST} steps are answered, which is the limit. Forget them first." if full else (
+        full = len(setup.answers) >= MOST_ANSWERS
+        help = f"{MOST_ANSWERS} steps are answered, which is the limit. Forget them first." if full else (
             "Answer the next five steps after the playhead yourself. After them the run goes on as before."
         )  # fmt: skip
         beside.button(
@@ -112,7 +112,7 @@ class Place:
 
     def _started(self, setup: RunSpec, steps: list[int]) -> Turn | Failed:
         """Return the turn of a person who answers these steps."""
-        kind, learners = (Searches, setup.learners[:1]) if self.what == "documents" else (Guesses, setup.learners)
+        kind, learners = (Clicker, setup.learners[:1]) if self.what == "documents" else (Guesses, setup.learners)
         turn: Turn | Failed
         try:
             turn = Turn(setup, kind(setup, learners, load_data(setup.dataset), steps[0]), len(steps))
@@ -124,7 +124,7 @@ class Place:
     # ---- what the person presses
 
     def _begin(self, setup: RunSpec) -> None:
-        most = min(STEPS, MOST - len(setup.answers))
+        most = min(STEPS, MOST_ANSWERS - len(setup.answers))
         after = list(islice(_free(setup, rest_of(self.id) + 1), most))
         steps = after or list(islice(_free(setup, 1), most))
         self._keep((setup, steps) if steps else None)

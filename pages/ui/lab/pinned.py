@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.form.settings import Settings
 from pages.ui.lab import pins
-from pages.ui.lab.pins import MOST, VS, Ask, Pin
+from pages.ui.lab.pins import MOST_PINS, VS, Ask, Pin
 from pages.ui.plain import plain
 
 
@@ -37,7 +37,7 @@ def show(
     None for here. states : for each pin a few words on what is still computed or has failed, or an empty text.
     """
     pinned = now in found or any(not pins.differences(pin.setup, now.setup) for pin in found)
-    full = len(found) >= MOST
+    full = len(found) >= MOST_PINS
 
     def keep(left: Sequence[Pin]) -> None:
         settings.set(VS, pins.write(left))
@@ -47,7 +47,7 @@ def show(
     if pinned:
         help = "This run is pinned already. Change a setting to see the difference."
     elif full:
-        help = f"{MOST} runs are pinned, which is the limit. Remove one first."
+        help = f"{MOST_PINS} runs are pinned, which is the limit. Remove one first."
     (place or st).button(
         "Pin this run", icon=":material/keep:", key="pin", help=help, disabled=pinned or full, on_click=keep,
         args=([*found, now],),
@@ -90,7 +90,7 @@ def _swapped(settings: Settings, pin: Pin, now: Pin, others: Sequence[Pin]) -> d
     numbers = {key for each in (pin, now) for key, _ in each.link}
     drawn = {key: text for key, text in settings.link.items() if key not in numbers and key != VS.name}
     left = [*(other for other in others if other != now), now]
-    return drawn | dict(pin.link) | {VS.name: pins.write(left[-MOST:])}
+    return drawn | dict(pin.link) | {VS.name: pins.write(left[-MOST_PINS:])}
 
 
 def _all_differences(pin: Pin, now: Pin) -> str:

@@ -26,7 +26,7 @@ from pages.ui.race.charts import ChartSpec, View, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
 
-MOST = 4  # pins of a page
+MOST_PINS = 4  # pins of a page
 VS = Parameter("vs", "text", "", help="Runs that stay as pale curves beside the present one.")
 _DEFAULTS = "defaults"
 _ESCAPED, _EMPTY = (("%", "%25"), ("~", "%7E")), "%00"
@@ -96,16 +96,18 @@ def write(pins: Sequence[Pin]) -> str:
 
 
 def read(text: str, ask: Ask, known: Mapping[str, Pin] = {}) -> tuple[list[Pin], list[str]]:
-    """Return the pins that a link holds, at most `MOST`, and a sentence for each part that is wrong.
+    """Return the pins that a link holds, at most `MOST_PINS`, and a sentence for each part that is wrong.
 
     known : pins that were read before, by their texts.
     """
     pins: list[Pin] = []
     problems: list[str] = []
     parts = text.split("~~") if text else []
-    if len(parts) > MOST:
-        problems.append(f"vs must hold at most {MOST} pinned runs, got {len(parts)}; the first {MOST} are kept.")
-    for number, part in enumerate(parts[:MOST], 1):
+    if len(parts) > MOST_PINS:
+        problems.append(
+            f"vs must hold at most {MOST_PINS} pinned runs, got {len(parts)}; the first {MOST_PINS} are kept."
+        )
+    for number, part in enumerate(parts[:MOST_PINS], 1):
         pin = known.get(part) or _read_one(part, f"Pinned run {number} in vs", ask, problems)
         if pin is not None and pin not in pins:
             pins.append(pin)

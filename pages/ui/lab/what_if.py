@@ -25,7 +25,7 @@ from pages.ui.plain import plain, visible
 from pages.ui.play.future import Future
 from pages.ui.play.recording import Recording
 
-MOST = 3  # other futures that are drawn at once
+MOST_FUTURES = 3  # other futures that are drawn at once
 MOST_LETTERS = 60  # of the id of a kind of event that a browser sends
 
 
@@ -69,7 +69,7 @@ def _ask(lab: str, question: Asked, kind: str = "") -> None:
     found = _all(lab)
     found.pop(question, None)
     found[question] = kind
-    for old in [other for other in found if other.run != question.run] + [*found][:-MOST]:
+    for old in [other for other in found if other.run != question.run] + [*found][:-MOST_FUTURES]:
         found.pop(old, None)
 
 

@@ -17,7 +17,7 @@ from pages.ui.draw.theme import look
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.recorded import load_data
 from pages.ui.lessons.lesson import Card, Hand
-from pages.ui.lessons.searches import Searches
+from pages.ui.lessons.searches import LessonSearches
 from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec, View, figure
 from pages.ui.race.words import short
@@ -34,8 +34,8 @@ def show(name: str, card: Card, lab: Lab, setup: RunSpec, view: View, charts: li
     assert hand is not None
     kept = st.session_state.get(KEY)
     if kept is None or kept[0] != (name, setup):
-        kept = st.session_state[KEY] = (name, setup), Searches(setup, hand.learner, load_data(setup.dataset))
-    person: Searches = kept[1]
+        kept = st.session_state[KEY] = (name, setup), LessonSearches(setup, hand.learner, load_data(setup.dataset))
+    person: LessonSearches = kept[1]
     if person.answered < hand.searches:
         _ask(person, hand)
     elif person.simulation.t == person.answered:
@@ -64,7 +64,7 @@ def _forget() -> None:
     st.session_state.pop(KEY, None)
 
 
-def _ask(person: Searches, hand: Hand) -> None:
+def _ask(person: LessonSearches, hand: Hand) -> None:
     """Show the next list, whose documents the person clicks."""
     number = person.answered + 1
     st.markdown(
@@ -79,7 +79,7 @@ def _ask(person: Searches, hand: Hand) -> None:
     )  # fmt: skip
 
 
-def _compare(person: Searches, when: str) -> None:
+def _compare(person: LessonSearches, when: str) -> None:
     """Show the list of the first search as it was, and as the learner would order it now."""
     st.html(STYLE)
     st.caption("Your first list, as it was shown")
@@ -88,7 +88,7 @@ def _compare(person: Searches, when: str) -> None:
     st.html(_list(person, person.first_now()))
 
 
-def _list(person: Searches, rows: Array) -> str:
+def _list(person: LessonSearches, rows: Array) -> str:
     data, cards = person.simulation.dataset, []
     grades = data.grades[int(person.simulation.environment.world.task[0]), rows]
     top = max(float(grades.max()), 1.0)
@@ -101,7 +101,7 @@ def _list(person: Searches, rows: Array) -> str:
     return strip(cards)
 
 
-def _curve(person: Searches, specs: list[ChartSpec], view: View) -> None:
+def _curve(person: LessonSearches, specs: list[ChartSpec], view: View) -> None:
     """Draw the first curve of the card's charts over the person's run, and its weights where they are a picture."""
     data, moment, now = person.simulation.dataset, person.moment(), look()
     drawn = next((spec for spec in specs if spec.metric is not None), None)

@@ -14,7 +14,7 @@ from pages.ui.answer import person
 from pages.ui.race.moment import Moment
 
 
-class Searches(person.Searches):
+class LessonSearches(person.Clicker):
     """One replicate of a learner, whose first searches a person answers by clicking.
 
     setup : the setup, of which one learner (from 1) and one replicate are taken. data : loaded from its data set.
@@ -27,7 +27,7 @@ class Searches(person.Searches):
     >>> from pages.ui.lessons.facts import Runs
     >>> learner, data = Spec("preference-perceptron"), Spec("digits-search", (("documents", 10), ("topic", "3")))
     >>> setup = RunSpec((learner,), data, Spec("scan"), 1, 100, 0)
-    >>> person = Searches(setup, 1, Runs().data(setup))
+    >>> person = LessonSearches(setup, 1, Runs().data(setup))
     >>> len(person.shown()), person.answered
     (10, 0)
     >>> person.choose([1, 4])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-MOST = 60  # letters of a wrong value that a sentence repeats
+MOST_LETTERS = 60  # letters of a wrong value that a sentence repeats
 
 
 class Table:
@@ -118,7 +118,7 @@ class Table:
         """Refuse everything that was not asked for."""
         for name in self.values:
             if name not in self.known:
-                self.say(f"{name[:MOST]} is not known; known are {', '.join(sorted(self.known))}")
+                self.say(f"{name[:MOST_LETTERS]} is not known; known are {', '.join(sorted(self.known))}")
 
 
 def shown(value: Any) -> str:
@@ -128,4 +128,4 @@ def shown(value: Any) -> str:
     (True, 'true')
     """
     text = str(value).lower() if isinstance(value, bool) else " ".join(str(value).split()) or "an empty text"
-    return text if len(text) <= MOST else text[:MOST] + "…"
+    return text if len(text) <= MOST_LETTERS else text[:MOST_LETTERS] + "…"

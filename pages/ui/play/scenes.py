@@ -21,7 +21,7 @@ from pages.ui.play.frames import plain
 from pages.ui.play.recording import Recording
 from pages.ui.race.scene import Scene
 
-MOST = 2000  # steps that are kept of a longer run
+MOST_STEPS = 2000  # steps that are kept of a longer run
 NEAR, MOST_NEAR = 30, 1500  # steps around a marked event that are kept as well, and how many of these in all
 PART = 250  # steps that are noted of one learner before the next has its turn
 BEFORE, AFTER = 8, 24  # steps around the playhead that are told where the run is thinned
@@ -188,9 +188,9 @@ def shown(job: SceneJob, recording: Recording, known: int | None, rest: int) -> 
 def wanted(recording: Recording, replicate: int) -> Array:
     """Return the steps of a recording that are kept, in rising order."""
     steps = recording.t
-    if steps <= MOST:
+    if steps <= MOST_STEPS:
         return np.arange(1, steps + 1)
-    even = np.unique(np.linspace(1, steps, MOST).round().astype(np.int64))
+    even = np.unique(np.linspace(1, steps, MOST_STEPS).round().astype(np.int64))
     with recording.looked_at():
         marked = payload.events(recording.moment(), replicate)["list"]
     near = around(np.unique([event["t"] for event in marked]).astype(np.int64), steps)

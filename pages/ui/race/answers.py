@@ -16,7 +16,7 @@ from learners.random import Seeds
 # (step, from 1; documents or labels approved of in it, from 0), in rising order
 Answers = tuple[tuple[int, tuple[int, ...]], ...]
 
-MOST = 50  # steps that a person can answer
+MOST_ANSWERS = 50  # steps that a person can answer
 LAST_STEP, LAST_ITEM = 100_000, 1_000_000
 _NONE = "none"
 _NUMBER = "[1-9][0-9]{0,6}"
@@ -74,8 +74,8 @@ class AnswersParameter(Parameter):
                     f"{self.name} must be numbers from 1 to {LAST_ITEM:,}, got {wrong + 1:,} in step {t:,}"
                 )
             found[t] = tuple(sorted(set(items)))
-        if len(found) > MOST:
-            raise ValueError(f"{self.name} must be to at most {MOST} steps, got {len(found)}")
+        if len(found) > MOST_ANSWERS:
+            raise ValueError(f"{self.name} must be to at most {MOST_ANSWERS} steps, got {len(found)}")
         return tuple(sorted(found.items()))
 
 

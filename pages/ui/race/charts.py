@@ -18,7 +18,7 @@ from pages.ui.draw.charts import POINTS, Axis, Curve, Look, line_chart, mean_of,
 from pages.ui.race.moment import Moment
 
 HEIGHT = 260  # of a chart, in pixels
-MOST = 4 * POINTS  # of the points of a curve that has one for each step, or for each change
+MOST_POINTS = 4 * POINTS  # of the points of a curve that has one for each step, or for each change
 
 
 @dataclass(frozen=True)
@@ -166,9 +166,9 @@ def points_to_draw(drawn: Metric, moment: Moment, view: View, steps: int) -> tup
             tracks += [(at, values)] if values is not None else []
     if jumps:
         changed = np.unique(np.concatenate([points, *(at[changes(values)] for at, values in tracks)]))
-        if len(changed) <= MOST:
+        if len(changed) <= MOST_POINTS:
             return changed, True
-    telling = [at if len(at) <= MOST else at[extremes(values, at, points)] for at, values in tracks]
+    telling = [at if len(at) <= MOST_POINTS else at[extremes(values, at, points)] for at, values in tracks]
     return np.unique(np.concatenate([points, *telling])), False
 
 

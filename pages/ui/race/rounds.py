@@ -15,7 +15,7 @@ from pages.ui.plain import for_html
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.words import count, joined, number, sentence
 
-MOST = 12  # rows that are listed
+MOST_ROWS = 12  # rows that are listed
 
 
 class RoundInspector(Inspector):

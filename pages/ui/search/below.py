@@ -25,7 +25,7 @@ from pages.ui.jobs.once import once
 from pages.ui.lab.recorded import load_data
 from pages.ui.plain import plain
 from pages.ui.search import figures, learned, results, study, transfer, words
-from pages.ui.search.person import LEARNERS, Person
+from pages.ui.search.person import LEARNERS, Searcher
 
 ID = "search"  # of the page, in keys
 FILE, SAID, SEEN, CROWD = f"{ID}:file", f"{ID}:said", f"{ID}:seen", f"{ID}:crowd"
@@ -47,14 +47,14 @@ WHY = (
 )
 
 
-def changes(person: Person) -> None:
+def changes(person: Searcher) -> None:
     """Show the weights that have moved."""
     if person.changed:
         st.subheader("What they have learned")
         _weights(person)
 
 
-def now(person: Person, large: bool) -> None:
+def now(person: Searcher, large: bool) -> None:
     """Show how the three rankers would rank a query now."""
     if not person.changed:
         return
@@ -69,7 +69,7 @@ def now(person: Person, large: bool) -> None:
         st.markdown(WHY)
 
 
-def _weights(person: Person) -> None:
+def _weights(person: Searcher) -> None:
     gains = {id: person.gained(id) for id in LEARNERS}
     rows = [
         (person.index.feature_names[i], [float(gain[i]) for gain in gains.values()]) for i in person.top_changes(BARS)
@@ -84,14 +84,14 @@ def _weights(person: Person) -> None:
 # ---- who wins, and a crowd -------------------------------------------------------------------------------
 
 
-def sides(person: Person) -> dict[str, list[Verdict]]:
+def sides(person: Searcher) -> dict[str, list[Verdict]]:
     """Return the verdicts on the learners, in their order, by whose searches they come from: yours, and the crowd's."""
     ended = st.session_state.get(CROWD)
     found = {"You": [person.live.verdict(id) for id in LEARNERS]}
     return found | ({"The crowd": ended["verdicts"]} if ended is not None else {})
 
 
-def who_wins(settings: Settings, person: Person) -> None:
+def who_wins(settings: Settings, person: Searcher) -> None:
     """Show the wins of the person and of the crowd side by side, and let a crowd go on."""
     crowd = not settings.hides("crowd")
     if not crowd and not person.changed:
@@ -107,7 +107,7 @@ def who_wins(settings: Settings, person: Person) -> None:
         _crowd_goes_on(settings, person)
 
 
-def _crowd_goes_on(settings: Settings, person: Person) -> None:
+def _crowd_goes_on(settings: Settings, person: Searcher) -> None:
     """Let simulated people go on where the person is, and show what became of the learners."""
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{ID}-crowd"):
         people = int(settings.widget(PEOPLE, label="People"))
@@ -134,7 +134,7 @@ def _crowd_goes_on(settings: Settings, person: Person) -> None:
     still_charts.show([chart], legend(list(LEARNERS.values()), drawn, ()), f"{ID}:crowd:chart", drawn.text)
 
 
-def _crowd(person: Person, people: int, noise: float, bias: float) -> None:
+def _crowd(person: Searcher, people: int, noise: float, bias: float) -> None:
     """Let people search, half of them teaching, from the weights that the learners have now."""
     weights = {id: person.live.weights(id) for id in LEARNERS}
     seed = person.live.seed + person.live.taught + person.live.compared + 1
@@ -149,7 +149,7 @@ def _crowd(person: Person, people: int, noise: float, bias: float) -> None:
     person.crowd_goes_on({id: run.learner.w[0] for id, run in found.items()})
 
 
-def _undo(person: Person) -> None:
+def _undo(person: Searcher) -> None:
     person.undo_crowd()
     st.session_state.pop(CROWD, None)
 
@@ -206,7 +206,7 @@ def show_study() -> None:
 # ---- elsewhere -------------------------------------------------------------------------------------------
 
 
-def elsewhere(person: Person, anew: Callable[[], None]) -> None:
+def elsewhere(person: Searcher, anew: Callable[[], None]) -> None:
     """Let the engine be taken away as a file, and brought back."""
     st.subheader("Take your engine with you")
     if said := st.session_state.pop(SAID, None):

@@ -12,7 +12,7 @@ from pages.ui.form.form import each
 from pages.ui.form.settings import Settings
 from pages.ui.plain import plain
 from pages.ui.search import below, learned, results
-from pages.ui.search.person import IDEAS, LEARNERS, Person
+from pages.ui.search.person import IDEAS, LEARNERS, Searcher
 from pages.ui.share import dialog, quiet
 
 ID = below.ID
@@ -60,9 +60,9 @@ def run() -> None:
     dialog.offer(settings, beside, "Search")
 
 
-def _person() -> Person | None:
+def _person() -> Searcher | None:
     """Return the person of this session, once the index is built, or None with a sentence where there is none."""
-    person: Person | None = st.session_state.get(PERSON)
+    person: Searcher | None = st.session_state.get(PERSON)
     if person is None:
         try:
             with st.spinner("Reading the functions of NumPy, pandas, scikit-learn and SciPy. This happens once."):
@@ -70,7 +70,7 @@ def _person() -> Person | None:
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/search_off:")
             return None
-        person = st.session_state[PERSON] = Person(found)
+        person = st.session_state[PERSON] = Searcher(found)
     return person
 
 
@@ -79,14 +79,14 @@ def _index() -> Index:
     return index()
 
 
-def _search(settings: Settings, person: Person, query: str) -> None:
+def _search(settings: Settings, person: Searcher, query: str) -> None:
     """Begin a search, and put it into the field and the address."""
     person.search(query)
     settings.set(QUERY, person.found.query if person.found is not None else query[:200])
     st.session_state[FIELD] = query
 
 
-def _field(settings: Settings, person: Person) -> None:
+def _field(settings: Settings, person: Searcher) -> None:
     """Draw the field for the query, and before the first search some queries to begin with."""
     if FIELD not in st.session_state:  # also after another page
         st.session_state[FIELD] = settings.get(QUERY)
@@ -107,7 +107,7 @@ def _field(settings: Settings, person: Person) -> None:
                 st.button(idea, key=f"{ID}:idea:{idea}", on_click=_search, args=(settings, person, idea))
 
 
-def _heard(settings: Settings, person: Person) -> None:
+def _heard(settings: Settings, person: Searcher) -> None:
     """Do what the person has done with the lists, if they are still on the page."""
     sent = results.heard(LISTS)
     if person.found is None or sent.get("id") != results.name(person):
@@ -120,7 +120,7 @@ def _heard(settings: Settings, person: Person) -> None:
         _search(settings, person, sent["query"])
 
 
-def _steps(person: Person) -> None:
+def _steps(person: Searcher) -> None:
     """Say which search this is, what it is for, and how the learners stand."""
     kind, ended = (person.next, False) if person.found is None else (person.kind, person.ended)
     what, purpose = {
@@ -135,8 +135,8 @@ def _steps(person: Person) -> None:
 
 def _anew(settings: Settings) -> None:
     """Forget all clicks."""
-    person: Person = st.session_state[PERSON]
-    st.session_state[PERSON] = Person(person.index, person.live.seed + 1)
+    person: Searcher = st.session_state[PERSON]
+    st.session_state[PERSON] = Searcher(person.index, person.live.seed + 1)
     st.session_state[FIELD] = ""
     st.session_state.pop(below.CROWD, None)
     settings.set(QUERY, "")

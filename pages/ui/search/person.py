@@ -16,7 +16,7 @@ from learners.interleaving.live import Live
 
 LEARNERS = {"preference-perceptron": "Perceptron", "perturbed-perceptron": "3PR"}  # with their names on the page
 TUNED = "Hand-tuned"
-MOST = 40  # functions that are found, of which a list shows the first
+MOST_FOUND = 40  # functions that are found, of which a list shows the first
 IDEAS = (  # queries to begin with
     "singular value decomposition", "merge two tables", "random forest", "sort by several columns", "distance matrix",
     "read csv", "fourier transform", "missing values", "split train test", "moving average", "confusion matrix",
@@ -42,7 +42,7 @@ class Search:
 
 
 @dataclass
-class Person:
+class Searcher:
     """The search engine of one person, and the search that is on the page.
 
     Attributes
@@ -55,7 +55,7 @@ class Person:
     >>> from datasets.functions.corpus import Function
     >>> words = ("Solve a system.", "Sort an array.", "Sort a table.")
     >>> known = [Function("numpy", "numpy", f"sort_{i}", "function", text, "") for i, text in enumerate(words)]
-    >>> person = Person(Index(known))
+    >>> person = Searcher(Index(known))
     >>> person.search("sort table")
     >>> person.kind, person.ended, len(person.found.rows)
     ('teach', False, 3)
@@ -93,7 +93,7 @@ class Person:
         Where the query finds nothing, `problem` says why.
         """
         self.done(self.marked)
-        found = self.index.search(query, MOST)
+        found = self.index.search(query, MOST_FOUND)
         self.problem, self.marked, self.ended = found.problem, set(), False
         self.found = found if len(found.rows) else None
         if self.found is None:
@@ -124,7 +124,7 @@ class Person:
 
     def rankings(self, query: str) -> tuple[Found, dict[str, Array]]:
         """Return what a query finds, and how the hand-tuned ranker and each learner rank it now. Nothing is learned."""
-        found = self.index.search(query, MOST)
+        found = self.index.search(query, MOST_FOUND)
         if not len(found.rows):
             return found, {}
         names: dict[str, str | None] = {TUNED: None} | {title: id for id, title in LEARNERS.items()}

@@ -13,7 +13,7 @@ from learners.base import Array
 from learners.interleaving.live import SLOTS, Lesson
 from pages.ui.modules import joined
 from pages.ui.search import words
-from pages.ui.search.person import LEARNERS, Person
+from pages.ui.search.person import LEARNERS, Searcher
 
 ASIDE = (
     "The two rankers take turns. Each adds its best result that is not on the list yet, and a coin decides who begins. "
@@ -42,12 +42,12 @@ def heard(key: str) -> dict[str, Any]:
     return {"do": found.get("do"), "id": found.get("id"), "query": str(found.get("query") or ""), "marked": whole}
 
 
-def name(person: Person) -> str:
+def name(person: Searcher) -> str:
     """Return what tells the lists on the page from those before and after."""
     return f"{person.number}-{person.kind}-{'ended' if person.ended else 'open'}"
 
 
-def payload(person: Person, large: bool = False) -> dict[str, Any]:
+def payload(person: Searcher, large: bool = False) -> dict[str, Any]:
     """Return the search that is on the page, for the browser."""
     assert person.found is not None
     if person.kind == "teach":
@@ -124,7 +124,7 @@ def _changes(old: Array, new: Array, than: str) -> dict[str, tuple[str, str, str
     return found
 
 
-def _compared(person: Person) -> list[dict[str, Any]]:
+def _compared(person: Searcher) -> list[dict[str, Any]]:
     trial = person.live.trial
     assert trial is not None
     mixed = {"title": "One list, mixed from two rankers", "slot": "", "stages": [_top(trial.mixed.ranking[0])]}
@@ -152,7 +152,7 @@ def _button(kind: str) -> dict[str, str]:
     return {"one": "Count my click", "more": "Count my # clicks", "none": "Click what helps you"}
 
 
-def _hint(person: Person) -> str:
+def _hint(person: Searcher) -> str:
     if person.ended:
         return "Next, one of them is compared." if person.next == "compare" else "Next, both learn again."
     if person.kind == "teach":
@@ -160,12 +160,12 @@ def _hint(person: Person) -> str:
     return "Mark as many as you like. Nobody learns from this search."
 
 
-def _verdict(person: Person) -> str:
+def _verdict(person: Searcher) -> str:
     trial = person.live.trial
     return words.decided(trial) if person.kind == "compare" and trial is not None and person.ended else ""
 
 
-def _next(person: Person) -> list[tuple[str, str]]:
+def _next(person: Searcher) -> list[tuple[str, str]]:
     """Return queries to go on with, and what stands on their buttons."""
     assert person.found is not None
     if not person.ended:

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from learners.base import Array
-from pages.ui.search.person import LEARNERS, Person, Search
+from pages.ui.search.person import LEARNERS, Search, Searcher
 
 FORMAT, VERSION = "feedback-lab-search", 1
 MOST_BYTES, MOST_SEARCHES, MOST_LETTERS = 2_000_000, 10_000, 400
 
 
-def export(person: Person, versions: Mapping[str, str]) -> str:
+def export(person: Searcher, versions: Mapping[str, str]) -> str:
     """Return the engine of a person as a text. versions : of the packages whose functions it searches."""
     log = [
         {"query": s.query, "kind": s.kind, "clicked": list(s.clicked), "learner": s.learner, "outcome": s.outcome}
@@ -28,7 +28,7 @@ def export(person: Person, versions: Mapping[str, str]) -> str:
     return json.dumps(content, indent=1, allow_nan=False)
 
 
-def take_over(person: Person, content: bytes, versions: Mapping[str, str]) -> str:
+def take_over(person: Searcher, content: bytes, versions: Mapping[str, str]) -> str:
     """Let a person go on from an exported text. Return a sentence on what differs here, or "".
 
     Raises

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.functions import text
-from datasets.functions.words import joined, split, stem, stems
+from datasets.functions.words import joined, split, stem
 
 NUMPYDOC = """fit(x, y=None,
         *, copy=True) -> object
@@ -129,5 +129,5 @@ def test_other_words_have_other_stems_unless_they_are_plurals(words):
 def test_words_of_any_text(anything):
     parts = split(anything)
     assert all((part and part == part.lower()) or not part.isascii() for part in parts)
-    assert all(stems(anything)) and len(stems(anything)) == len(parts)
+    assert all(stem(part) for part in parts)
     assert len(joined(parts)) == max(0, len(parts) - 1)

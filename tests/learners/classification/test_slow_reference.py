@@ -11,7 +11,10 @@ from tests.learners.classification.slow_reference import METRICS, slow_history, 
 # of zeros and ones the scores of the other learners are often equal but for rounding
 OTHERS = ("exponentiated-gradient", "potential", "banditron-winnow", "halving", "confidit")
 ADDITIVE = [s for s in SETUPS if s[0] not in OTHERS]
-COMPARED = [(form, *s) for form in ("dense", "sparse") for s in SETUPS] + [("binary", *s) for s in ADDITIVE]
+FORMS = ["dense", pytest.param("sparse", marks=pytest.mark.long), pytest.param("binary", marks=pytest.mark.long)]
+COMPARED = [pytest.param("dense", *s) for s in SETUPS]
+COMPARED += [pytest.param("sparse", *s, marks=pytest.mark.long) for s in SETUPS]
+COMPARED += [pytest.param("binary", *s, marks=pytest.mark.long) for s in ADDITIVE]
 
 
 @pytest.mark.parametrize(("form", "id", "params"), COMPARED)
@@ -27,7 +30,7 @@ def test_runs_agree_with_a_slow_reference(form, id, params):
         np.testing.assert_allclose(history[metric], expected[metric], rtol=1e-9, atol=least, err_msg=metric)
 
 
-@pytest.mark.parametrize("form", ["dense", "sparse", "binary"])
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("id", "params"), SETUPS, ids=NAMES)
 def test_weights_agree_step_by_step(form, id, params):
     """To 12 digits of the largest weight; of the winnow and the exponential potential up to the common scale."""

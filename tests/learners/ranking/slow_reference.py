@@ -247,9 +247,9 @@ class Differentiable(Perceptron):
 
     def chance(self, s, y):
         """The probability that a list is drawn, document by document."""
-        left, chance = set(s.left), 1.0
+        odds, left, chance = np.exp(self.scores).tolist(), set(s.left), 1.0
         for d in y[: min(s.slots, len(s.left))]:
-            chance *= np.exp(self.scores[d]) / sum(np.exp(self.scores[e]) for e in left)
+            chance *= odds[d] / sum(odds[e] for e in left)
             left.remove(d)
         return chance
 

@@ -75,7 +75,16 @@ def documents(y):
     return [list(map(int, row)) for row in y]
 
 
-@pytest.mark.parametrize("form", ["dense", "float32", "unequal", "three count", "sparse", "used up"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "unequal",
+        "three count",
+        "used up",
+        "sparse",
+        *(pytest.param(x, marks=pytest.mark.long) for x in ("dense", "float32")),
+    ],
+)
 @pytest.mark.parametrize("id, params", VARIANTS, ids=lambda part: part if isinstance(part, str) else str(part))
 def test_every_learner_and_user(id, params, form):
     data, x = world(form)

@@ -142,7 +142,7 @@ def test_the_ranking_of_the_user_changes_nothing(user):
 
 
 @pytest.mark.parametrize("id", LABELS)
-@pytest.mark.parametrize("dataset", ["digits", "synsep"])
+@pytest.mark.parametrize("dataset", ["digits", pytest.param("synsep", marks=pytest.mark.long)])
 def test_the_truth_said_by_a_person_changes_nothing(id, dataset):
     if (id, dataset) == ("halving", "synsep"):
         pytest.skip("it has too many hypotheses on these data")

@@ -5,7 +5,7 @@ import pytest
 from learners.catalogue import datasets_of, families
 from pages.ui.form import settings
 from pages.ui.lab.be_the_user import STEPS, _listed
-from pages.ui.race.answers import ANSWERS, MOST
+from pages.ui.race.answers import ANSWERS, MOST_ANSWERS
 from tests.pages.test_pages import clean, open_page, recording, stage
 
 pytestmark = pytest.mark.long
@@ -91,7 +91,7 @@ def test_at_the_end_of_a_run_there_are_fewer_steps_or_it_begins_anew(t, steps):
 
 
 def test_a_full_setup_asks_no_more():
-    answers = "-".join(f"{t}.1" for t in range(1, MOST + 1))
+    answers = "-".join(f"{t}.1" for t in range(1, MOST_ANSWERS + 1))
     app = clean(open_page("stability", **DIGITS, answers=answers))
     assert button(app, "Be the user").disabled
 

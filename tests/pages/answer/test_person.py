@@ -11,7 +11,7 @@ from datasets.spec import Spec
 from learners.catalogue import datasets_of, families
 from learners.spec import RunSpec
 from pages.ui.answer.panel import can_judge, wanted
-from pages.ui.answer.person import CHOICES, Guesses, Searches
+from pages.ui.answer.person import CHOICES, Clicker, Guesses
 from pages.ui.lab.be_the_user import _there
 
 pytestmark = pytest.mark.long
@@ -28,7 +28,7 @@ DATA = {choice: load(choice.id, **choice.values) for choice in (DIGITS, CLASSES.
 
 
 def searches(setup=LISTS, learner=0, t=1):
-    return Searches(setup, [setup.learners[learner]], DATA[setup.dataset], t)
+    return Clicker(setup, [setup.learners[learner]], DATA[setup.dataset], t)
 
 
 def whole(setup, person, steps):
@@ -96,7 +96,7 @@ def test_where_one_movie_is_recommended_a_person_sees_it_alone_or_with_others_to
     movies = Spec("movies", (("users", 60), ("movies", 80), ("ratings", 30), ("features", 5)))
     data = load(movies.id, **movies.values)
     for user, shown in (("cascade", 1), ("item-better", CHOICES)):
-        person = Searches(RunSpec(LEARNERS, movies, Spec(user), 3, 100, 0), LEARNERS[:1], data)
+        person = Clicker(RunSpec(LEARNERS, movies, Spec(user), 3, 100, 0), LEARNERS[:1], data)
         assert len(person.items()) == len(person.shown()) == shown
         assert wanted(person) == f"You stand in for *{data.task_names[0]}*."
         item = person.items()[-1]

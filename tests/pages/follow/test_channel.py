@@ -11,10 +11,10 @@ from pages.ui.follow import channel
 from pages.ui.follow.channel import Post, routes, talk
 from pages.ui.follow.classes import Classes
 from pages.ui.follow.limits import SIGNS, TOO_MANY_CLASSES, TOO_MANY_CODES, WRONG, Limits
-from pages.ui.follow.view import View, code_of
+from pages.ui.follow.view import TeacherView, code_of
 
 CODE = code_of("secret")
-SENT = View("stability", "noise=0.1", 36.0).dict()
+SENT = TeacherView("stability", "noise=0.1", 36.0).dict()
 
 
 class Socket:

@@ -4,7 +4,7 @@ import pytest
 
 from pages.ui.follow import classes, view
 from pages.ui.follow.classes import Classes
-from pages.ui.follow.view import View, code_of, new_secret, problem, tidied
+from pages.ui.follow.view import TeacherView, code_of, new_secret, problem, tidied
 
 SENT = {"page": "stability", "link": "noise=0.1", "t": 36, "playing": False, "speed": "max", "slow": False,
         "single": None}  # fmt: skip
@@ -29,18 +29,18 @@ def test_a_class_sees_what_its_teacher_shows():
     code = found.lead("secret", told.update)
     one, two = student(found, code), student(found, code)
     assert told == {"people": 2} and one == {"away": False, "notes": {}}
-    found.show(code, View.read(SENT))
+    found.show(code, TeacherView.read(SENT))
     assert one["view"] == two["view"] == SENT and one["age"] == 0
     found.note("secret", {"stability:replicate": 3})
     assert one["notes"] == {"stability:replicate": 3}
-    assert found.now(code) == (View.read(SENT), {"stability:replicate": 3})
+    assert found.now(code) == (TeacherView.read(SENT), {"stability:replicate": 3})
 
 
 def test_who_comes_late_hears_where_the_class_is_and_since_when():
     clock = Clock()
     found = Classes(clock)
     code = found.lead("secret", lambda message: None)
-    found.show(code, View.read(SENT | {"playing": True}))
+    found.show(code, TeacherView.read(SENT | {"playing": True}))
     clock.now = 7.5
     late = student(found, code)
     assert late["view"]["playing"] and late["age"] == 7.5
@@ -50,7 +50,7 @@ def test_classes_hear_only_of_their_own_teacher():
     found = Classes()
     codes = [found.lead(secret, lambda message: None) for secret in ("one", "two")]
     first, second = (student(found, code) for code in codes)
-    found.show(codes[0], View.read(SENT))
+    found.show(codes[0], TeacherView.read(SENT))
     found.note("another secret", {"stability:who": 1})
     assert "view" in first and "view" not in second and first["notes"] == second["notes"] == {}
 
@@ -135,7 +135,7 @@ def test_there_are_never_too_many(monkeypatch):
     assert heard == [""] * 3 + [f"The class {code} is full: 3 people follow it."]
     assert found.people(code) == 3 and found.people("nobody") == 0
     found.note("one", {f"key {i}": i for i in range(100)} | {"x" * 100: 1})
-    found.show(code, View())
+    found.show(code, TeacherView())
     assert len(found.now(code)[1]) == classes.NOTES
 
 
@@ -152,8 +152,8 @@ def test_other_codes_are_refused_in_words(code):
 
 
 def test_a_view_is_taken_as_it_was_sent():
-    assert View.read(SENT).dict() == SENT
-    assert View.read(SENT | {"t": 3.5, "single": 4, "speed": "250", "page": ""}).t == 3.5
+    assert TeacherView.read(SENT).dict() == SENT
+    assert TeacherView.read(SENT | {"t": 3.5, "single": 4, "speed": "250", "page": ""}).t == 3.5
 
 
 @pytest.mark.parametrize(
@@ -164,14 +164,14 @@ def test_a_view_is_taken_as_it_was_sent():
 )  # fmt: skip
 def test_a_view_that_says_nonsense_is_refused_in_words(name, value):
     with pytest.raises(ValueError, match=f"wrong: {name}$"):
-        View.read(SENT | {name: value})
+        TeacherView.read(SENT | {name: value})
     missing = {key: kept for key, kept in SENT.items() if key != name}
     if name != "single":
         with pytest.raises(ValueError, match=f"wrong: {name}$"):
-            View.read(missing)
+            TeacherView.read(missing)
     for nonsense in (None, [], "view", 3):
         with pytest.raises(ValueError, match="view must be an object"):
-            View.read(nonsense)
+            TeacherView.read(nonsense)
 
 
 def test_the_speeds_of_the_player_are_speeds_of_a_view():

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from pages.ui import follow
 from pages.ui.follow import session
 from pages.ui.follow.classes import CLASSES
-from pages.ui.follow.view import View, code_of, problem, tidied
+from pages.ui.follow.view import TeacherView, code_of, problem, tidied
 from pages.ui.plain import visible
 from tests.conftest import ROOT
 
@@ -112,7 +112,7 @@ def moved(does, monkeypatch):
 def test_a_page_that_follows_gets_the_teachers_settings_and_keeps_its_own(drawn, moved):
     CLASSES.open(SECRET)
     app = open_page("stability", follow=CODE, steps="20", replicates="1", lock="seed")
-    CLASSES.show(CODE, View("stability", "noise=0.37&replicates=4&steps=30", 12))
+    CLASSES.show(CODE, TeacherView("stability", "noise=0.37&replicates=4&steps=30", 12))
     CLASSES.note(SECRET, {"stability:replicate": 3})
     moved(app, t=11)
     assert not app.exception and not app.warning
@@ -121,7 +121,7 @@ def test_a_page_that_follows_gets_the_teachers_settings_and_keeps_its_own(drawn,
     assert {key: app.query_params[key] for key in ("noise", "t", "follow", "lock")} == {
         "noise": "0.37", "t": "11", "follow": CODE, "lock": "seed",
     }  # fmt: skip
-    CLASSES.show(CODE, View("stability", "", 0))  # all at their defaults
+    CLASSES.show(CODE, TeacherView("stability", "", 0))  # all at their defaults
     moved(app, t="12")
     assert app.session_state["settings:stability"]["values"]["noise"] == 0.2
 
@@ -129,10 +129,10 @@ def test_a_page_that_follows_gets_the_teachers_settings_and_keeps_its_own(drawn,
 def test_a_page_that_follows_goes_to_the_teachers_page(drawn, moved):
     CLASSES.open(SECRET)
     app = open_page("algorithms", follow=CODE)
-    CLASSES.show(CODE, View("lower_bound", "", 0))
+    CLASSES.show(CODE, TeacherView("lower_bound", "", 0))
     moved(app)
     assert app.title[0].value == "Lower bound"
-    CLASSES.show(CODE, View("no_such_page", "", 0))
+    CLASSES.show(CODE, TeacherView("no_such_page", "", 0))
     moved(app)
     assert app.title[0].value == "Algorithms" and not app.exception, "where AppTest begins each run"
 

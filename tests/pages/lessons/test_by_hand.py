@@ -7,7 +7,7 @@ from datasets.spec import Spec
 from learners import Simulation, create, create_user
 from learners.spec import RunSpec
 from pages.ui.lessons.facts import Runs
-from pages.ui.lessons.searches import Searches
+from pages.ui.lessons.searches import LessonSearches
 
 DATA = Spec("digits-search", (("documents", 12), ("topic", "3")))
 LEARNERS = (
@@ -20,7 +20,7 @@ RUNS = Runs()
 
 @pytest.fixture(params=[1, 2])
 def person(request):
-    return Searches(SETUP, request.param, RUNS.data(SETUP))
+    return LessonSearches(SETUP, request.param, RUNS.data(SETUP))
 
 
 def alone(learner: int) -> Simulation:
@@ -49,14 +49,14 @@ def test_each_list_is_that_which_the_learner_then_shows(person):
 
 def test_the_clicks_move_the_weights_as_the_algorithm_says():
     """The swap perceptron adds the features of the list with the clicked document on top, minus those of the list."""
-    person = Searches(SETUP, 1, RUNS.data(SETUP))
+    person = LessonSearches(SETUP, 1, RUNS.data(SETUP))
     data, rows = person.simulation.dataset, person.shown()
     person.choose({5})
     feedback = rows.copy()
     feedback[[0, 4]] = rows[[4, 0]]
     gained = data.gamma[:12] @ data.features[feedback] - data.gamma[:12] @ data.features[rows]
     np.testing.assert_allclose(person.simulation.learner.weights[0], gained, atol=1e-6)
-    untouched = Searches(SETUP, 1, RUNS.data(SETUP))
+    untouched = LessonSearches(SETUP, 1, RUNS.data(SETUP))
     untouched.choose(set())
     assert not untouched.simulation.learner.weights[0].any()
 

@@ -6,7 +6,7 @@ import pytest
 
 from datasets.functions.corpus import Function
 from datasets.functions.index import Index
-from pages.ui.search.person import Person
+from pages.ui.search.person import Searcher
 
 VERBS = {"sort": "Sort", "merge": "Merge", "count": "Count", "split": "Split", "fill": "Fill"}
 THINGS = {
@@ -33,10 +33,10 @@ def small() -> Index:
 
 
 @pytest.fixture
-def person() -> Person:
-    return Person(small())
+def person() -> Searcher:
+    return Searcher(small())
 
 
-def found(person: Person, name: str) -> int:
+def found(person: Searcher, name: str) -> int:
     """Return the number, among what was found, of the first function of this name."""
     return next(i for i, row in enumerate(person.found.rows) if person.index.functions[row].name == name)

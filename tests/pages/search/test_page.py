@@ -229,6 +229,7 @@ def test_a_crowd_goes_on_from_the_persons_weights(given, send, monkeypatch):
     assert {id: person(app).live.weights(id).tolist() for id in LEARNERS} == own and len(person(app).log) == 1
 
 
+@pytest.mark.long
 def test_the_default_crowd_is_enough_to_tell():
     """Over ten seeds the sign test has a power of .9 for both learners, and too little with half the people."""
     data = below.load_data(below.CROWD_DATA)

@@ -4,7 +4,7 @@ import numpy as np
 
 from datasets.functions.tuned import tuned_weights
 from learners.interleaving.live import SLOTS
-from pages.ui.search.person import LEARNERS, Person
+from pages.ui.search.person import LEARNERS, Searcher
 from tests.pages.search.conftest import found, small
 
 ONE, THREE = LEARNERS
@@ -110,7 +110,7 @@ def test_a_crowd_leaves_a_search_that_has_ended_where_it_is(person):
 
 
 def test_two_people_do_not_hear_each_other():
-    one, other = Person(small()), Person(small())
+    one, other = Searcher(small()), Searcher(small())
     one.search("sort table")
     one.done([3])
     assert one.changed and not other.changed and other.log == []

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pages.ui.search import transfer
-from pages.ui.search.person import Person
+from pages.ui.search.person import Searcher
 from tests.pages.search.conftest import small
 
 HERE = {"numpy": "2.0", "pandas": "2.3"}
@@ -24,7 +24,7 @@ def text(person) -> bytes:
 
 
 def test_an_export_goes_on_elsewhere_in_the_same_way(taught):
-    other = Person(small(), seed=9)
+    other = Searcher(small(), seed=9)
     assert transfer.take_over(other, text(taught), HERE) == ""
     assert other.log == taught.log and other.live.state() == taught.live.state()
     for query in ("sort table", "merge", "count names"):
@@ -47,7 +47,7 @@ def test_the_file_holds_no_more_than_it_needs(taught):
 
 
 def test_other_versions_are_said(taught):
-    said = transfer.take_over(Person(small()), text(taught), {"numpy": "2.1", "scipy": "1.16"})
+    said = transfer.take_over(Searcher(small()), text(taught), {"numpy": "2.1", "scipy": "1.16"})
     assert said == (
         "numpy was 2.0 and is 2.1 here; scipy was missing and is 1.16 here; pandas was 2.3 and is missing here. "
         "Some functions and their order may therefore differ."
@@ -64,7 +64,7 @@ def changed(person, *path, to):
 
 
 def test_another_ranker_tuned_by_hand_is_said(taught):
-    said = transfer.take_over(Person(small()), changed(taught, "fixed", to="0"), HERE)
+    said = transfer.take_over(Searcher(small()), changed(taught, "fixed", to="0"), HERE)
     assert said.startswith("The hand-tuned ranker here has other weights")
 
 
@@ -83,7 +83,7 @@ WRONG = [
 @pytest.mark.parametrize(("content", "words"), WRONG, ids=range(len(WRONG)))
 def test_what_is_no_engine_ends_in_a_sentence(content, words):
     with pytest.raises(ValueError) as error:
-        transfer.take_over(Person(small()), content, HERE)
+        transfer.take_over(Searcher(small()), content, HERE)
     assert words in str(error.value)
 
 
@@ -111,7 +111,7 @@ def test_what_is_no_engine_ends_in_a_sentence(content, words):
     ],
 )
 def test_a_damaged_engine_ends_in_a_sentence_and_changes_nothing(taught, path, to, words):
-    other = Person(small())
+    other = Searcher(small())
     other.search("sort table")
     other.done([1])
     before = other.live.state(), list(other.log)

@@ -14,7 +14,7 @@ from pages.ui.families.classification.story import ClassificationStory
 from pages.ui.plain import for_html
 from pages.ui.race.inspector import Inspector
 
-MOST = 24  # features and classes that are listed
+MOST_LISTED = 24  # features and classes that are listed
 
 
 class ClassificationInspector(Inspector):
@@ -55,13 +55,13 @@ class ClassificationInspector(Inspector):
             picture = image(np.maximum(self.x, 0), self.data.image_shape, "the example")
             return note(text) + figures([f"<figure>{picture}</figure>"])
         nonzero = np.flatnonzero(self.x)
-        cards = [card(f"<b>{self.x[j]:.3g}</b>", f"{j + 1}") for j in nonzero[:MOST]]
+        cards = [card(f"<b>{self.x[j]:.3g}</b>", f"{j + 1}") for j in nonzero[:MOST_LISTED]]
         text += f" Of its {self.data.dimension:,} features {len(nonzero):,} are not 0. Above each stands its number."
-        return note(text) + strip(cards, len(nonzero) - MOST)
+        return note(text) + strip(cards, len(nonzero) - MOST_LISTED)
 
     def predict(self) -> str:
         """Return the scores of the classes."""
-        order = np.sort(np.argsort(-self.scores, kind="stable")[:MOST])
+        order = np.sort(np.argsort(-self.scores, kind="stable")[:MOST_LISTED])
         top, lowest = self.scores.max(), self.scores.min()
         close = 0 < top - lowest < 0.02 * abs(top)  # scores that would look the same are given as differences
         rows = []
@@ -82,7 +82,7 @@ class ClassificationInspector(Inspector):
         if len(self.labels) > 1:
             return note(f"It explores with probability γ = {self.gamma:.3g}. {played}")
         p = self.learner.distribution(self.step.shown, self.r)
-        order = np.sort(np.argsort(-p, kind="stable")[:MOST])
+        order = np.sort(np.argsort(-p, kind="stable")[:MOST_LISTED])
         rows = [(self.names[k], float(p[k]), f"{p[k]:.3f}", bool(k in self.labels)) for k in order]
         return note(
             f"{played} Below stands the probability with which each label is played, for γ = {self.gamma:.3g}. The "

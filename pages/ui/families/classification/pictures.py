@@ -16,7 +16,7 @@ from pages.ui.race.moment import Moment
 
 GRID = 48  # points along each side of the plane
 LAST = 1000  # latest steps over which confusions are counted
-_MOST = 30  # most classes for which confusions are drawn
+_MOST_SHOWN = 30  # classes for which confusions are drawn
 _MOST_IMAGES = 24  # and for which weights are
 
 
@@ -24,11 +24,13 @@ def confusions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for each learner how often it gave each answer to each true class in the latest steps."""
     classes = moment.data.classes
     maps = []
-    if moment.t and classes <= _MOST:
+    if moment.t and classes <= _MOST_SHOWN:
         for simulation in moment.simulations:
             counts = simulation.environment.confusion(LAST).astype(float)
             maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
-    empty = "Play on, and the answers appear here." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
+    empty = (
+        "Play on, and the answers appear here." if classes <= _MOST_SHOWN else f"Drawn for up to {_MOST_SHOWN} classes."
+    )
     return heat_maps(maps, moment.setup.shorts(), moment.data.names, look, height, empty)
 
 
@@ -79,7 +81,7 @@ PICTURES = (
         "One map for each learner. Rows are the true classes, columns the labels played. The darker a cell, the more "
         "often this happened. A learner that is always right has a dark diagonal. If a learner shows several labels, "
         "the correct one counts, or the first if none is correct.",
-        draw=confusions, wide=True, fits=lambda data: data.classes <= _MOST,
+        draw=confusions, wide=True, fits=lambda data: data.classes <= _MOST_SHOWN,
     ),
     ChartSpec(
         "regions", "Decision regions (two dimensions, first run)",

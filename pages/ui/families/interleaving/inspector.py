@@ -17,7 +17,7 @@ from pages.ui.plain import for_html
 from pages.ui.race.inspector import Inspector, Part
 from pages.ui.race.words import count, joined, listed, sentence
 
-MOST = 20  # documents of a list that are drawn
+MOST_DOCUMENTS = 20  # documents of a list that are drawn
 
 
 class Teaching(RankingInspector):
@@ -83,7 +83,7 @@ class ComparisonInspector(Inspector):
                 green=max(float(self.grades[document]), 0.0) / top,
                 line=self.look.colors[0] if self.learners[i] else self.look.colors[1],
             )
-            for i, document in enumerate(self.shown[:MOST])
+            for i, document in enumerate(self.shown[:MOST_DOCUMENTS])
         ]  # fmt: skip
         name = for_html(self.data.query_name(int(self.step.query[self.r])))
         return note(

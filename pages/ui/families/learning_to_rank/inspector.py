@@ -9,7 +9,7 @@ import numpy as np
 from learners.boosting.learning_to_rank.metrics import MAP, NDCG, PARTS
 from pages.ui.draw.markup import bars, note
 from pages.ui.plain import for_html
-from pages.ui.race.rounds import MOST, RoundInspector
+from pages.ui.race.rounds import MOST_ROWS, RoundInspector
 from pages.ui.race.words import number, sentence
 
 
@@ -70,7 +70,7 @@ class LearningToRankInspector(RoundInspector):
             )
         grades = self.problem.grades
         rows = []
-        for grade in sorted(set(grades.tolist()), reverse=True)[:MOST]:
+        for grade in sorted(set(grades.tolist()), reverse=True)[:MOST_ROWS]:
             total = float(weights[grades == grade].sum())
             text = f"{total:+.3g} in total, {int((grades == grade).sum()):,} documents"
             rows.append((f"grade {grade:g}", abs(total), text, total > 0))

@@ -15,7 +15,7 @@ from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
 DEPTH = 10  # deepest position k of NDCG@k
-MOST = 20  # most bars, for the documents of a query or for features
+MOST_BARS = 20  # most bars, for the documents of a query or for features
 WHICH = choice_of(
     "fold",
     "test",
@@ -46,7 +46,7 @@ def weights(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         if w is None:
             continue
         rows = simulation.dataset.documents(query)
-        order = np.argsort(-world.scores[0][rows], kind="stable")[:MOST]
+        order = np.argsort(-world.scores[0][rows], kind="stable")[:MOST_BARS]
         grades = simulation.dataset.grades[0][rows][order]
         bars = [
             Bar(f"{rank + 1}", float(w[i]), f"rank {rank + 1}, grade {g:g}: weight {w[i]:.3g}", shade=float(g))
@@ -64,7 +64,7 @@ def picked(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         used = simulation.environment.picked.mean(axis=0)
         if not moment.t or not used.any():
             continue
-        top = np.argsort(-used, kind="stable")[:MOST]
+        top = np.argsort(-used, kind="stable")[:MOST_BARS]
         top = top[used[top] > 0]
         bars = [
             Bar(f"{j + 1}", float(used[j] / used.sum()), f"feature {j + 1}: {used[j] / used.sum():.1%}") for j in top

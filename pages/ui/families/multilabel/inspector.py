@@ -14,7 +14,7 @@ from pages.ui.plain import for_html
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.words import joined, listed, number, sentence, short
 
-MOST = 24  # labels and features that are listed
+MOST_LISTED = 24  # labels and features that are listed
 UNCLIPPED = "This learner clips neither its linear estimates nor its scores, so they may lie outside 0 to 1."
 
 
@@ -121,9 +121,9 @@ class MultilabelInspector(Inspector):
     def observe(self) -> str:
         """Return the example's features."""
         x = self.step.features[self.r]
-        largest = np.sort(np.argsort(-np.abs(x), kind="stable")[:MOST])
+        largest = np.sort(np.argsort(-np.abs(x), kind="stable")[:MOST_LISTED])
         text = f"Step {self.step.t} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
-        text += f" The {MOST} largest of its {len(x)} features are shown." if len(x) > MOST else ""
+        text += f" The {MOST_LISTED} largest of its {len(x)} features are shown." if len(x) > MOST_LISTED else ""
         return note(text) + strip([card(f"<b>{x[j]:.2g}</b>", f"{j + 1}") for j in largest])
 
     def perturb(self) -> str:
@@ -153,7 +153,7 @@ class MultilabelInspector(Inspector):
             columns |= {names[0]: shown.width[self.r], names[1]: shown.probability[self.r]}
         if known is not None:
             columns["true probability"] = known[self.r]
-        listed = self.order[: max(self.size, MOST)]
+        listed = self.order[: max(self.size, MOST_LISTED)]
         head = "".join(f"<th>{name}</th>" for name in ("", "label", *columns, ""))
         rows = []
         for place, k in enumerate(listed, start=1):
@@ -193,7 +193,7 @@ class MultilabelInspector(Inspector):
         }[self.learner.hears]
         text = "No right label was missed." if len(self.played) else "No label was shown."
         if missed:
-            names = ", ".join(missed[:MOST]) + (" …" if len(missed) > MOST else "")
+            names = ", ".join(missed[:MOST_LISTED]) + (" …" if len(missed) > MOST_LISTED else "")
             text = f"{'' if len(self.played) else text + ' '}{heard}. Right but not shown: {names}."
         return note(text) + strip(cards)
 

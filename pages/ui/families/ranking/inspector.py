@@ -18,7 +18,7 @@ from pages.ui.plain import for_html
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.words import count, listed, number, short
 
-MOST = 24  # documents of a ranking that are drawn
+MOST_DOCUMENTS = 24  # documents of a ranking that are drawn
 PLACES = 10  # whose chances to be looked at are told
 JUDGED = {-1: "not seen", 0: "passed over", 1: "liked"}
 COLOURS = "Red pixels speak for a document and blue ones against it."
@@ -134,7 +134,9 @@ class RankingInspector(Inspector):
             text += "" if self.by_hand else self._attention()
         if self.learner.reading in PAIRS:
             told = [f"{self._inline(i)} to {self._inline(j)}" for i, j in pairs_of(self)]
-            read = f"It prefers {listed(told, MOST)}." if told else "It prefers no document to one passed over."
+            read = (
+                f"It prefers {listed(told, MOST_DOCUMENTS)}." if told else "It prefers no document to one passed over."
+            )
             return text + note(read)
         if self.learner.tries or self.learner.fixed_list:  # it makes no feedback ranking of the clicks
             return text
@@ -234,7 +236,7 @@ class RankingInspector(Inspector):
     def _strip(self, ranking: Array, below: Sequence[str] = (), outlined: Array | None = None) -> str:
         top = max(float(self.grades.max()), 1.0)
         cards = []
-        for i, document in enumerate(ranking[: min(self.slots, MOST)]):
+        for i, document in enumerate(ranking[: min(self.slots, MOST_DOCUMENTS)]):
             grade = float(self.grades[document])
             cards.append(
                 card(
@@ -242,7 +244,7 @@ class RankingInspector(Inspector):
                     outlined=outlined is not None and bool(outlined[i]), title=f"grade {grade:g}",
                 )
             )  # fmt: skip
-        return strip(cards, self.slots - MOST)
+        return strip(cards, self.slots - MOST_DOCUMENTS)
 
     def _face(self, document: int) -> str:
         if self.data.document_names:

@@ -8,7 +8,7 @@ from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED
 from pages.ui.draw.markup import bars, card, image, note, strip
 from pages.ui.families.learning_to_rank.inspector import LearningToRankInspector
 from pages.ui.plain import for_html
-from pages.ui.race.rounds import MOST
+from pages.ui.race.rounds import MOST_ROWS
 from pages.ui.race.words import short
 
 TOP = 25  # documents of the ranking that are drawn
@@ -41,7 +41,7 @@ class RefinementInspector(LearningToRankInspector):
         if weights is None or not np.any(weights):
             return note(text)
         judged = dict(zip(problem.judged.tolist(), problem.grades.tolist(), strict=True))
-        heaviest = np.argsort(-np.abs(weights), kind="stable")[:MOST].tolist()
+        heaviest = np.argsort(-np.abs(weights), kind="stable")[:MOST_ROWS].tolist()
         rows = []
         for i in heaviest:
             grade = f", judged {judged[i]:g}" if i in judged else ""

@@ -12,7 +12,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import bars, card, image, note, strip
 from pages.ui.draw.scatter_panels import color_of
 from pages.ui.plain import for_html
-from pages.ui.race.rounds import MOST, RoundInspector
+from pages.ui.race.rounds import MOST_ROWS, RoundInspector
 from pages.ui.race.words import listed, number, short
 
 
@@ -64,11 +64,11 @@ class SemiSupervisedInspector(RoundInspector):
         if weights is None or targets is None or not np.any(weights > 0):
             return note(text)
         rows = []
-        for k, name in enumerate(self.classes[:MOST]):
+        for k, name in enumerate(self.classes[:MOST_ROWS]):
             share = float(weights[targets == k].sum() / weights.sum())
             pseudo = int(((targets == k) & (self.labels < 0)).sum())
             rows.append((name, share, f"{share:.1%} of the weight, {pseudo} pseudo-labels", False))
-        heaviest = np.argsort(-weights, kind="stable")[: min(MOST, int((weights > 0).sum()))]
+        heaviest = np.argsort(-weights, kind="stable")[: min(MOST_ROWS, int((weights > 0).sum()))]
         return note(
             f"{text} The bars show how the weight is shared among the classes. Below them stand the {len(heaviest)} "
             "heaviest examples in the colours of their labels or pseudo-labels; labelled ones are outlined."
@@ -89,7 +89,7 @@ class SemiSupervisedInspector(RoundInspector):
         if answers is None:
             return note("No weak classifier was trained.")
         used = sorted(set(answers.tolist()))
-        names = ", ".join(for_html(self.classes[k]) for k in used[:MOST]) + (" …" if len(used) > MOST else "")
+        names = ", ".join(for_html(self.classes[k]) for k in used[:MOST_ROWS]) + (" …" if len(used) > MOST_ROWS else "")
         text = f"The weak classifier predicts {len(used)} of {len(self.classes)} classes ({names})."
         if targets is not None and weights is not None and weights.sum() > 0:
             agree = float(weights[answers == targets].sum() / weights.sum())
