@@ -259,7 +259,7 @@ class RankingEnvironment(Answerable, Watchable):
 
     def _by_hand(self, plan: Plan, notes: Array, copies: Array, seen: Seen, given: Given) -> int:
         """Take one step through methods of the learner or the user in plain Python; return 1 if it ended well."""
-        learner, query, work = self.learner, plan.query[0], self._spare
+        learner, query, work, good = self.learner, plan.query[0], self._spare, self.learned()
         work.on_page[:] = self._on_page
         context, before = self.context(query, work), learner.weights
         n, page = context.n, work.page
@@ -287,6 +287,7 @@ class RankingEnvironment(Answerable, Watchable):
         weights = np.array(after, dtype=float) if weighs else np.zeros((0, self.data.dimension))
         close_all(self.world, self.stock, query, n, work, weights, answered, notes[0], seen)
         if np.isinf(notes[0, :, NORM]).any() or (learner.linear and np.isnan(notes[0, :, NORM]).any()):
+            self._record = good
             return 0
         copies[:] = after
         self._keep(work, query, n, plan.draws[0], shown)
