@@ -7,7 +7,7 @@ players : --people 30 play for --minutes 10. Each opens a lab, changes its setti
 arrivals : --crowd 100 people come within --within 60 seconds, each with a run of their own.
 
 Both print seconds from the press of a key, or from the visit, to the first curve and to the complete ones (median, 95th
-of 100, longest), the memory and the use of cores by the server while they are there, and how long they were in line.
+of 100, longest), the memory and the use of cores by the server while they are there, and how many waited in the queue.
 """
 
 import argparse
@@ -94,7 +94,7 @@ class Server:
         print(
             f"  server: {(self.spent() - before) / seconds:.0%} of a core over {seconds:.0f} s; memory {first:.0f} MB "
             f"after a tenth of it, {last:.0f} MB at the end, at most {max(self.memory):.0f} MB; at most {self.line} "
-            "runs in line",
+            "runs waited",
             flush=True,
         )
 

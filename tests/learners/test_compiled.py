@@ -22,7 +22,8 @@ from numba.core.errors import NumbaError
 from learners import warm
 from learners.compiled import compiled, counts, ready, store, turns, waiting
 from learners.compiled.fingerprint import fingerprint
-from pages.ui.play import compiling
+from pages.ui.jobs.limits import compiles
+from pages.ui.lab import compiling
 
 ROOT = Path(__file__).parents[2]
 
@@ -574,7 +575,7 @@ def test_a_page_says_what_it_waits_for_and_only_then(monkeypatch):
         waits["now"] = True
         while len(place.said) < 3:
             time.sleep(0.01)
-    assert place.said == [compiling.words(5), compiling.words(6), compiling.words(7), ""]
+    assert place.said == [compiles(5), compiles(6), compiles(7), ""]
     with pytest.raises(ZeroDivisionError), compiling.explained(place):
         1 / 0  # noqa: B018
 

@@ -10,7 +10,7 @@ from tests.pages.doors import spied, undeclared
 
 @pytest.fixture(autouse=True)
 def _nobody_computes_on():
-    """Empty the server's store of runs after each test, and wait until its workers rest."""
+    """Empty the server's queue after each test, and wait until its workers rest."""
     yield
     QUEUE.clear()
 

@@ -1,4 +1,4 @@
-"""The game of the lower bound: it goes through the server's store, has an estimate, a stop, and an end."""
+"""The game of the lower bound: it goes through the server's queue, has an estimate, a stop, and an end."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What a page needs before it can go on, computed by the workers of the store while the page's script waits for it."""
+"""What a page needs before it can go on, computed by the threads of the queue while its script waits."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class Once(Sliced):
 
 
 def once(pieces: Pieces[T]) -> T:
-    """Return what a work in pieces returns. Called in a page's script, it has the store's workers do it.
+    """Return what a work in pieces returns. Called in a page's script, it has the threads of the queue do it.
 
-    So it stands in the same line as all runs, and ends between two pieces if the page is closed. Outside of a page it
+    So it waits in the same queue as all runs, and ends between two pieces if the page is closed. Outside of a page it
     is done at once.
 
     Raises

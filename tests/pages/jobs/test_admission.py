@@ -58,44 +58,44 @@ def soon(true, seconds=20):
 
 
 def test_up_to_the_number_nobody_waits_however_long_it_takes():
-    line, thirty = Admission(40), [f"person {n}" for n in range(30)]
+    queue, thirty = Admission(40), [f"person {n}" for n in range(30)]
     for now in (0, 1, 10 * TURN, 1000 * TURN):
-        assert set(line.update(thirty, now).values()) == {0}
+        assert set(queue.update(thirty, now).values()) == {0}
 
 
 def test_above_the_number_people_have_places_and_come_in_their_order():
-    line = Admission(2)
-    assert line.update("abcd", 0) == {"a": 0, "b": 0, "c": 1, "d": 2}
-    assert line.update("bcd", 1) == {"b": 0, "c": 0, "d": 1}, "a is done"
-    assert line.update("dcbe", 2) == {"b": 0, "c": 0, "d": 1, "e": 2}
+    queue = Admission(2)
+    assert queue.update("abcd", 0) == {"a": 0, "b": 0, "c": 1, "d": 2}
+    assert queue.update("bcd", 1) == {"b": 0, "c": 0, "d": 1}, "a is done"
+    assert queue.update("dcbe", 2) == {"b": 0, "c": 0, "d": 1, "e": 2}
 
 
 def test_a_long_run_does_not_keep_the_others_from_theirs():
     """Every one of 100 people has had a turn before anybody has a third, however long their runs are."""
-    line, names, turns = Admission(10), [f"person {n}" for n in range(100)], {}
+    queue, names, turns = Admission(10), [f"person {n}" for n in range(100)], {}
     for now in range(0, int(20 * TURN), 1):
-        for name, place in line.update(names, float(now)).items():
+        for name, place in queue.update(names, float(now)).items():
             turns[name] = turns.get(name, 0) + (place == 0)
     assert len(turns) == 100 and max(turns.values()) - min(turns.values()) <= TURN + 1
     assert sum(turns.values()) == 10 * 20 * TURN, "all places are used all the time"
 
 
 def test_a_turn_is_not_ended_where_nobody_waits():
-    line = Admission(1)
-    line.update("a", 0)
-    assert line.update("a", 5 * TURN) == {"a": 0}
-    assert line.update("ab", 5 * TURN + 1) == {"b": 0, "a": 1}, "a had more than a turn"
-    assert line.update("ab", 5 * TURN + 2) == {"b": 0, "a": 1}
+    queue = Admission(1)
+    queue.update("a", 0)
+    assert queue.update("a", 5 * TURN) == {"a": 0}
+    assert queue.update("ab", 5 * TURN + 1) == {"b": 0, "a": 1}, "a had more than a turn"
+    assert queue.update("ab", 5 * TURN + 2) == {"b": 0, "a": 1}
 
 
 def test_who_changes_the_settings_while_waiting_keeps_the_place():
-    line = Admission(1)
-    line.update("abc", 0)
-    assert line.update("ac", 1) == {"a": 0, "c": 1}
-    assert line.update("abc", 2) == {"a": 0, "b": 1, "c": 2}
-    line.update("ac", 3)
-    assert line.update("ac", 4 + GRACE) == {"a": 0, "c": 1}
-    assert line.update("abc", 5 + GRACE) == {"a": 0, "c": 1, "b": 2}, "b was away for too long"
+    queue = Admission(1)
+    queue.update("abc", 0)
+    assert queue.update("ac", 1) == {"a": 0, "c": 1}
+    assert queue.update("abc", 2) == {"a": 0, "b": 1, "c": 2}
+    queue.update("ac", 3)
+    assert queue.update("ac", 4 + GRACE) == {"a": 0, "c": 1}
+    assert queue.update("abc", 5 + GRACE) == {"a": 0, "c": 1, "b": 2}, "b was away for too long"
 
 
 # ---- the queue -----------------------------------------------------------------------------------------------

@@ -325,3 +325,17 @@ def test_while_a_run_goes_on_it_is_seen_who_waits_and_has_closed_the_page(made, 
     gone.add("bob")
     waiting.wait(10)
     assert waiting.complete and not waiting.begun and not running.complete and queue.get("b") is None
+
+
+def test_when_a_session_was_last_seen_is_remembered_for_the_latest(monkeypatch):
+    here = {"ada", "bob", "cyd"}
+    monkeypatch.setattr(sessions, "connected", here.__contains__)
+    monkeypatch.setattr(sessions, "MOST_SEEN", 2)
+    monkeypatch.setattr(sessions, "_seen", {})
+    first = sessions.seen("ada")
+    assert 0 < first <= sessions.seen("bob") <= time.monotonic()
+    here.discard("bob")
+    assert 0 < sessions.seen("bob") <= time.monotonic() and sessions.seen("nobody") == 0.0
+    sessions.seen("cyd")
+    here.clear()
+    assert sessions.seen("ada") == 0.0 and sessions.seen("cyd") > 0, "the oldest is forgotten"
