@@ -134,6 +134,22 @@ class History(Mapping[str, Array]):
                 short._numbers = {name: numbers[:rows].copy() for name, numbers in dict(self._numbers).items()}
         return short
 
+    def of(self, replicates: slice) -> History:
+        """Return the history of some of the replicates, as a run of these alone has it. It does not grow.
+
+        >>> history = History(replicates=3)
+        >>> history.append({Metric("mistakes", "Mistakes", "So far."): np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])})
+        >>> history.of(slice(1, 3))["mistakes"]
+        array([[2., 3.],
+               [5., 6.]])
+        """
+        columns = range(self.replicates)[replicates]
+        part = History(len(columns), self.recorded)
+        part.rows, part.steps, part.metrics, part._at = self.rows, self.steps, dict(self.metrics), self._at[: self.rows]
+        part._data = {name: values[: self.rows, replicates] for name, values in self._data.items()}
+        part._numbers = {name: numbers[: self.rows, replicates] for name, numbers in self._numbers.items()}
+        return part
+
     def _on_grid(self, steps: Array) -> Array:
         """Return for each step whether it keeps its row."""
         if steps[-1] <= self.recorded:

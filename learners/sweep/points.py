@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from learners.random import Seeds
-from learners.run.history import LEAST
+from learners.run.history import LEAST, History
 from learners.run.simulation import Simulation
 
 
@@ -15,10 +15,17 @@ class Points(Simulation):
     Each point gets the random numbers that it gets in a simulation of its own with r replicates.
     """
 
-    def __init__(self, learner: Any, dataset: Any, user: Any, points: int, replicates: int, seed: int) -> None:
+    # of a sweep only the end is reported, so few steps are kept; how many must not depend on the batch
+    def __init__(
+        self, learner: Any, dataset: Any, user: Any, points: int, replicates: int, seed: int, recorded: int = LEAST
+    ) -> None:
         self.points = points
-        # only the end of the run is reported, so few steps are kept; how many must not depend on the batch
-        super().__init__(learner, dataset, user, points * replicates, seed, recorded=LEAST, megabytes=0)
+        super().__init__(learner, dataset, user, points * replicates, seed, recorded=recorded, megabytes=0)
+
+    def history_of(self, point: int) -> History:
+        """Return the history of a point, as a simulation of its own has it, (rows, r) for each metric."""
+        each = self.replicates // self.points
+        return self.history.of(slice(point * each, (point + 1) * each))
 
     @property
     def seeds(self) -> Seeds:

@@ -51,7 +51,8 @@ def test_the_learning_to_rank_lab_shows_weights_positions_and_features(visit):
     me.wait_until(lambda: len(traces(me, "picked", "bar")) == 2)
     me.wait_until(lambda: traces(me, "positions", "scatter")[-1:] == [10])
     me.wait_until(lambda: "The weak ranker lifts documents whose feature" in inspector(me))
-    me.page.get_by_test_id("stSidebar").get_by_text("both", exact=True).click()
+    me.page.get_by_role("button", name="Charts", exact=True).click()
+    me.page.get_by_text("both", exact=True).click()
     me.wait_until(lambda: "thin line: on the training queries" in me.text and "fold=both" in me.url)
 
 

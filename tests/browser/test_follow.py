@@ -67,7 +67,7 @@ class Person(Visitor):
     @property
     def led(self):
         """Whether the settings and the controls of the player do nothing."""
-        parts = "[data-testid=stSidebarUserContent], .fl-bar"
+        parts = ".st-key-settings-bar, .fl-bar"
         inert = self.page.evaluate(f"[...document.querySelectorAll('{parts}')].map(part => part.inert)")
         assert inert and len(set(inert)) == 1, inert
         return inert[0]

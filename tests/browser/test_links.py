@@ -15,8 +15,8 @@ BATCH = 5  # links of a test, and frames of a page
 SEEN = """() => {
   const all = query => [...document.querySelectorAll(query)].filter(each => each.checkVisibility());
   const boxes = all('[data-testid=stExpander] summary').map(each => each.innerText);
-  const disabled = each => each.matches('[disabled]') || each.closest('label')?.querySelector('input:disabled');
-  const labels = all('[data-testid=stSidebar] [data-testid=stWidgetLabel]');
+  const disabled = each => each.matches('[disabled], :has(input:disabled)');
+  const labels = all('[data-testid=stSidebar] [data-testid=stWidgetLabel], .st-key-settings-bar button, .fl-knob');
   const player = document.querySelector('.fl-player')?.player;
   return {
     t: player?.payload ? Math.floor(player.t) : null,
@@ -183,8 +183,8 @@ def test_lock_hide_and_strangers_stay_when_a_setting_changes_and_when_one_goes_b
     query = {"steps": "40", "replicates": "2", "lock": "seed", "hide": "table", "utm_source": "letter"}
     me = visit(f"/stability?{urlencode(query)}")
     before = at_rest(me, me.page)
-    assert before["locked"] == 1 and not before["table"]
-    me.page.locator(".st-key-stability-cascade-noise").get_by_role("slider").press("ArrowRight")
+    assert before["unlock"] == 1 and not before["table"]
+    me.page.get_by_role("slider", name="Noise η").press("ArrowRight")
     me.wait_until(lambda: "noise" in address(me.page))
     changed = address(me.page)
     assert float(changed.pop("noise")) > 0.2 and changed == query
@@ -195,13 +195,13 @@ def test_lock_hide_and_strangers_stay_when_a_setting_changes_and_when_one_goes_b
     me.follow("Silence the noise")  # a try, which is a link of its own
     kept = {key: query[key] for key in ("lock", "hide")}
     me.wait_until(lambda: kept.items() <= address(me.page).items() and "steps" not in address(me.page))
-    assert at_rest(me, me.page)["locked"] == 1 and float(address(me.page)["noise"]) == 0
+    assert at_rest(me, me.page)["unlock"] == 1 and float(address(me.page)["noise"]) == 0
 
 
 def test_unlock_frees_the_settings_and_the_address(visit):
     me = visit("/stability?steps=40&replicates=2&lock=noise&utm_source=letter")
     assert at_rest(me, me.page)["locked"] == 1
-    assert me.page.locator(".st-key-stability-cascade-noise").get_by_role("slider").is_disabled()
+    assert me.page.get_by_role("slider", name="Noise η").is_disabled()
     me.page.get_by_role("button", name="Unlock").click()
     me.wait_until(lambda: address(me.page) == {"steps": "40", "replicates": "2", "utm_source": "letter"})
     assert at_rest(me, me.page)["locked"] == 0 and not me.page.get_by_role("button", name="Unlock").count()

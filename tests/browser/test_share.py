@@ -66,7 +66,7 @@ def test_a_link_from_this_step_with_locked_settings_is_opened_by_a_camera(visit)
     found = query(link(me))
     assert found == {"steps": "200", "replicates": "2", "noise": "0.1", "t": "3", "lock": "world", "hide": "table"}
     other = visit(link(me).removeprefix("http://lab.example")).charts().at(3)
-    assert "The link locks" in other.page.get_by_test_id("stSidebar").inner_text()
+    assert "The link locks" in other.page.locator(".st-key-settings-bar").inner_text()
     assert "Table of the values" not in other.text and "What to try next" in other.text
     me.page.get_by_role("button", name="Copy link").click()
     me.page.get_by_text("Link copied.").wait_for()
@@ -120,7 +120,7 @@ def test_on_a_projector_step_and_charts_are_seen_without_scrolling(visit, page, 
 
 def test_on_a_projector_a_button_brings_settings_and_navigation_back(visit):
     me = visit(f"/stability?present=true&{SHORT}", width=1280, height=720).charts()
-    parts = [me.page.get_by_test_id(name) for name in ("stSidebar", "stHeader")]
+    parts = [me.page.locator(".st-key-settings-bar"), me.page.get_by_test_id("stHeader")]
     assert not any(part.is_visible() for part in parts)
     me.press("Settings")
     assert all(part.is_visible() for part in parts)

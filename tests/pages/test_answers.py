@@ -259,18 +259,18 @@ def test_what_if_works_on_an_answered_step():
         ("bandit", {"answers": "3.1"}, "1 example"),
     ],
 )
-def test_the_sidebar_says_so_and_forgets(page, query, words):
+def test_the_settings_say_so_and_forget(page, query, words):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     at.switch_page(f"pages/{page}.py")
     for key, text in (query | {"steps": "100" if page == "stability" else "1000", "replicates": "1"}).items():
         at.query_params[key] = text
     at.run()
     assert not at.exception and not at.error
-    said = [caption.value for caption in at.sidebar.caption if "answered" in caption.value]
+    said = [caption.value for caption in at.caption if ":material/person: A person answered" in caption.value]
     assert said == [f":material/person: A person answered {words}."]
-    next(button for button in at.sidebar.button if button.label == "Forget").click()
+    next(button for button in at.button if button.label == "Forget").click()
     at.run()
-    assert not [caption for caption in at.sidebar.caption if "answered" in caption.value]
+    assert not [caption for caption in at.caption if ":material/person: A person answered" in caption.value]
 
 
 @pytest.mark.parametrize(("key", "drawn", "disabled"), [("lock", 1, True), ("hide", 0, None)])
@@ -282,7 +282,7 @@ def test_a_link_can_lock_and_hide_the_line(key, drawn, disabled, named):
         at.query_params[name] = text
     at.run()
     assert not at.exception and not at.warning
-    buttons = [button for button in at.sidebar.button if button.label == "Forget"]
+    buttons = [button for button in at.button if button.label == "Forget"]
     assert [button.disabled for button in buttons] == [disabled] * drawn
     assert at.session_state["settings:bandit"]["values"]["answers"] == ((3, (0,)),)
 
@@ -294,7 +294,7 @@ def test_an_answer_that_is_not_there_ends_in_a_sentence_and_can_be_forgotten():
         at.query_params[key] = text
     at.run()
     assert len(at.error) == 1 and "Step 1 was answered by hand with number 500" in at.error[0].value
-    next(button for button in at.sidebar.button if button.label == "Forget").click()
+    next(button for button in at.button if button.label == "Forget").click()
     at.run()
     assert not at.error and not at.exception
 

@@ -284,7 +284,7 @@ def test_pupils_do_not_get_the_teachers_counts(opened):
 def hidden(app):
     """Whether navigation and sidebar are hidden."""
     return any(
-        "[data-testid=stSidebar]), .stApp .fl-to-settings { display: none" in html.proto.body
+        "[data-testid=stSidebar], .fl-to-settings, .st-key-settings-bar) {\n  display: none" in html.proto.body
         for html in app.get("html")
     )
 

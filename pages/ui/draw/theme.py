@@ -36,19 +36,37 @@ def begin() -> None:
     )
 
 
-def title(text: str, lead: str = "", race: Sequence[str] = ()) -> DeltaGenerator:
+def title(text: str, lead: str = "", race: Sequence[str] = (), compact: bool = False) -> DeltaGenerator:
     """Write the head of a page, its title and a sentence or two on what to do with it.
 
     race : for each field of a learner the id of the one chosen, or "". Return the place to the right of the title,
-    where buttons may stand.
+    where buttons may stand. compact : whether all of it stands in one row, to leave the screen to what follows.
     """
-    st.html(f"<style>{_STYLE}{_colors(look(), race, st.context.theme.type == 'dark')}</style>")
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+    st.html(f"<style>{_STYLE}{_COMPACT * compact}{_colors(look(), race, st.context.theme.type == 'dark')}</style>")
+    with st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center",
+        key="head-in-a-row" if compact else None,
+    ):  # fmt: skip
         st.title(text, width="content")
+        if compact and lead:
+            st.markdown(lead, width="stretch")
         place = st.container(horizontal=True, vertical_alignment="center", width="content")
-    if lead:
+    if lead and not compact:
         st.markdown(lead)
     return place
+
+
+_COMPACT = """
+.stApp .stMainBlockContainer { padding-top: 4rem; padding-bottom: 1rem; }
+.stApp .stMainBlockContainer .stHeading h1 { font-size: 1.45rem; line-height: 1.2; padding: 0; white-space: nowrap; }
+.stApp .stMainBlockContainer > [data-testid=stVerticalBlock] { gap: .35rem; }
+@media (min-width: 900px) { .st-key-head-in-a-row { flex-wrap: nowrap; } }
+.st-key-head-in-a-row p { font-size: .92rem; line-height: 1.3; }
+.st-key-head-in-a-row :is(button, a) { min-height: 1.9rem; padding-block: .1rem; white-space: nowrap; }
+.st-key-settings-bar button { min-height: 1.9rem; padding: .1rem .7rem; max-width: 17rem; }
+.st-key-settings-bar button p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+@media (max-width: 640px) { .st-key-settings-bar button { min-height: 44px; max-width: 100%; } }
+"""
 
 
 def _colors(look: Look, race: Sequence[str], dark: bool) -> str:
@@ -57,13 +75,15 @@ def _colors(look: Look, race: Sequence[str], dark: bool) -> str:
     Each learner has a dot of its colour before its name, which is drawn and not written, as screen readers read it out.
     """
     chosen = [(slot, id) for slot, id in enumerate(race, 1) if id]
+    places = (
+        '[class*="-learner-{slot} "] [data-testid=stWidgetLabel] p::before, .st-key-chip-race-{slot} button p::before'
+    )
     dots = "".join(
-        f'[class*="-learner-{slot} "] [data-testid=stWidgetLabel] p::before {{ background: {color}; }}\n'
+        f"{places.format(slot=slot)} {{ background: {color}; content: ''; display: inline-block; "
+        "width: .5em; height: .5em; margin: 0 .4em .1em 0; border-radius: 50%; }\n"
         for (slot, _), color in zip(chosen, look.raced([id for _, id in chosen]).colors, strict=False)
     )
-    return f"""{dots}[class*="-learner-"] [data-testid=stWidgetLabel] p::before {{ content: ""; display: inline-block;
-width: .5em; height: .5em; margin: 0 .4em .1em 0; border-radius: 50%; }}
-.stApp [data-variant=segmented_control][data-selected=true] p {{ color: {look.text}; }}
+    return f"""{dots}.stApp [data-variant=segmented_control][data-selected=true] p {{ color: {look.text}; }}
 .stApp [data-testid=stBaseButton-primary] p {{ color: {"#12161C" if dark else "#FFFFFF"}; }}
 """
 

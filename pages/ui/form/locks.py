@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
 import streamlit as st
@@ -36,6 +36,10 @@ class Locks:
         self.narrow = False  # in a sidebar, where a long title is cut
         self._locked: list[str] = []  # what is drawn and locked, in words
         self._line: DeltaGenerator | None = None  # where they are listed
+        self._bar: DeltaGenerator | None = None  # where chips stand that open the sections, in place of a sidebar
+        self._chip = ExitStack()  # that in which settings are drawn
+        self._chips: dict[str, int] = {}  # how many there are of each group
+        self._opened = ""  # its words
 
     @property
     def present(self) -> bool:
@@ -104,14 +108,32 @@ class Locks:
             yield
         self._away = self.narrow = False
 
+    @contextmanager
+    def bar(self, place: DeltaGenerator) -> Iterator[None]:
+        """Draw each section that follows behind a chip in a place, or none if the link hides the sidebar."""
+        self._away, self._bar = self.hides("sidebar"), place
+        with self._chip:
+            yield
+        if self._lock and not self._away and links.ALL not in self._hide:
+            self._line = place.container(width="content")
+        self._away, self._bar = False, None
+
     def section(self, title: str, group: str = "") -> None:
-        """Begin a section. Its heading is drawn with its first widget. group : one of `links.GROUPS`."""
+        """Begin a section. Its heading is drawn with its first widget. group : one of `links.GROUPS`.
+
+        In a bar, sections that follow one another with the same title share a chip.
+        """
         self._group, self._heading = group or title.lower(), title
 
     def _draw_heading(self) -> None:
-        if self._heading:
+        if self._heading and self._bar is None:
             st.subheader(self._heading)
-            self._heading = ""
+        elif self._bar is not None and self._heading not in ("", self._opened):
+            number = self._chips[self._group] = self._chips.get(self._group, 0) + 1
+            self._chip.close()
+            self._chip.enter_context(self._bar.popover(self._heading, key=f"chip-{self._group}-{number}"))
+            self._opened = self._heading
+        self._heading = ""
 
     def caption(self, text: str, of: str = "") -> None:
         """Draw a note below the widget of a setting."""

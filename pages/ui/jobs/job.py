@@ -106,9 +106,11 @@ class Sliced(Job):
     lock : held while a slice is computed; hold it to look at what grows. asked : how many wait for the lock; they come
     before the workers. worker : thread that works on it now, since the time `since`. long : whether that thread is in a
     step that takes longer than the queue allows. abandoned : whether somebody gave it up in the middle of such a step.
+    background : whether it is computed only while no other job waits.
     """
 
     lane = "threads"
+    background: ClassVar[bool] = False
 
     def __init__(self) -> None:
         super().__init__()

@@ -71,7 +71,8 @@ class Threads:
         """Return the job that has had the least work among those that somebody waits for, or None."""
         wanted = self._wanted()
         self._admit(wanted)
-        return min((job for job in wanted if _free(job) and not job.place), key=lambda job: job.worked, default=None)
+        ready = (job for job in wanted if _free(job) and not job.place)
+        return min(ready, key=lambda job: (job.background, job.worked), default=None)
 
     def _wanted(self) -> list[Sliced]:
         """Return the jobs that can be computed, are not complete, and that somebody waits for."""

@@ -1,4 +1,4 @@
-"""The setting that holds what a person answered. It has no field; a line in the sidebar says so, and can forget it."""
+"""The setting that holds what a person answered. It has no field; a line beside the run says so, and can forget it."""
 
 from __future__ import annotations
 

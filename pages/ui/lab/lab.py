@@ -1,6 +1,6 @@
 """The lab of every family.
 
-A lab names its family, its charts and its inspector. This module adds the settings in the sidebar and in the link, and
+A lab names its family, its charts and its inspector. This module adds the settings, behind chips and in the link, and
 has the run computed that they describe; the stage plays it.
 """
 
@@ -41,6 +41,7 @@ from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.inspector import Inspector
+from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
@@ -48,6 +49,7 @@ from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
 
 SLOTS = 4
+ADD = ":material/add: Add a learner"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 HELP = (
     "A learner has the same colour on every page. Where two in a race share a colour, one of them takes another, which "
@@ -91,6 +93,7 @@ class Lab:
     thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
     words : titles of the values among which these choose.
     tries : what to try next, below the lab.
+    knobs : settings with a slider above the charts.
     """
 
     id: str
@@ -118,6 +121,7 @@ class Lab:
     comparison: tuple[tuple[str, Parameter], ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[Try, ...] = ()
+    knobs: tuple[Knob, ...] = ()
 
     @cached_property
     def declaration(self) -> Family:
@@ -140,7 +144,7 @@ class Lab:
         drawn = self.declaration.metrics if self.metrics is None else self.metrics
         return {chart.id: chart for chart in (*curves(drawn), *self.pictures)}
 
-    # ---- the settings, read from the sidebar or from a link ------------------------------------------
+    # ---- the settings, behind chips or in a link -----------------------------------------------------
 
     def ask(self, form: Form) -> Filled:
         """Ask for every setting: what determines the numbers, how they are drawn, and the ids of the charts."""
@@ -157,15 +161,15 @@ class Lab:
 
     def ask_run(self, form: Form) -> RunSpec:
         """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
-        form.section("Race")
         ids = self._ids(self.datasets, datasets_of(self.declaration))
         offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
         slots = (self._learner(form, slot, offered) for slot in range(1, SLOTS + 1))
         learners = tuple(learner for learner in slots if learner is not None)
-        form.section("World")
+        people = self._ids(self.users, users_of(self.declaration))
+        form.section("Data and user" if people else "Data", "world")
         dataset = ask_data(form, offered, learners_of(self.declaration), self.family, defaults=self.defaults)
         user = None
-        if people := self._ids(self.users, users_of(self.declaration)):
+        if people:
             user = ask_user(form, choice_of("user", people[0], people, "Who gives the feedback."))
         comparison = None
         if self.comparison:
@@ -197,6 +201,8 @@ class Lab:
         ids = [*([NONE] if slot > 1 else []), *learners_of(self.declaration)]
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
         place = choice_of(f"learner-{slot}", default, ids, HELP)
+        now = form.now(place) or default
+        form.section(ADD if now == NONE else learner_classes()[now].title, "race")
         return ask_learner(form, place, dataset, f"Learner {slot}", f"-{slot}", f"learner {slot}")
 
     def _compared(self, form: Form) -> tuple[tuple[str, Any], ...]:
@@ -278,17 +284,23 @@ class Lab:
     def run(self) -> None:
         """Draw the page."""
         settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name))
-        with settings.sidebar():
+        head, bar = st.container(gap="xxsmall"), st.container(horizontal=True, gap="xsmall", key="settings-bar")
+        with settings.bar(bar):
             filled = self.ask(settings)
         setup, numbers = filled.run, filled.numbers
         kept = pinned.chosen(settings, self.ask_run)
         settings.write()
         name_settings(pins.titles_of(numbers), setup.about)
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
-        beside = title(self.title, race=["" if id == NONE else id for id in race])
-        with quiet.frame(settings, beside, introduced=True):
-            if not demo_text.show(settings, self.ask):
-                st.markdown(self.lead)
+        with head:
+            apart = quiet.quiet(settings.present) or settings.values.get(demos.NAME) in {
+                demo.id for demo in demos.DEMOS
+            }
+            ids = ["" if id == NONE else id for id in race]
+            beside = title(self.title, "" if apart else self.lead, ids, compact=True)
+            with quiet.frame(settings, beside, introduced=True):
+                if not demo_text.show(settings, self.ask) and apart:
+                    st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, filled.charts)) is None:
             return
@@ -305,12 +317,22 @@ class Lab:
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
             self.hidden(settings),
         )  # fmt: skip
+        stage.fit = True
+        self._give_knobs(stage, settings, setup, race)
         stage.show()
         if not settings.hides("tries"):
             tries.show(self.tries, self.page, self.id, settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
+
+    def _give_knobs(self, stage: Stage, settings: Settings, setup: RunSpec, race: Sequence[str]) -> None:
+        """Give a stage the knobs of its run, without those that a link hides."""
+        slots = tuple(slot for slot, id in enumerate(race, 1) if id != NONE)
+        knobs = knobs_of(setup, self.knobs, slots, self.family)
+        stage.knobs = [knob for knob in knobs if settings.shows(knob.key)]
+        stage.locked = frozenset(knob.key for knob in knobs if settings.locks(knob.key))
+        stage.turn = lambda knob, value: settings.set(knob.parameter, value, knob.key)
 
     def hidden(self, settings: Settings) -> frozenset[str]:
         """Return the parts of the stage that a link hides."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
@@ -25,16 +25,18 @@ from pages.ui.draw.theme import legend, look
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
-from pages.ui.lab.recorded import record_pinned
+from pages.ui.lab.recorded import load_data, record_pinned
 from pages.ui.papers import explained
 from pages.ui.plain import plain
 from pages.ui.play import payload, player, takeaway
 from pages.ui.play.film import film
+from pages.ui.play.grid import KnobGrid
 from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import scene_job, shown
 from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.race.inspector import Inspector
+from pages.ui.race.knob import Turning
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
 from pages.ui.share.quiet import quiet
@@ -69,6 +71,8 @@ class Stage:
     while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link
     that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
     parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
+    knobs : those of the run. locked : keys of knobs that a link locks. turn : makes a value of a knob the setting.
+    fit : whether scene and first charts share one screen, as they do on a projector.
     """
 
     id: str
@@ -87,6 +91,10 @@ class Stage:
     change_speed: Callable[[str], None]
     scene: Scene | str | None = None
     hidden: frozenset[str] = frozenset()
+    knobs: Sequence[Turning] = ()
+    locked: frozenset[str] = frozenset()
+    turn: Callable[[Turning, Any], None] = lambda knob, value: None
+    fit: bool = False
 
     def show(self) -> None:
         """Draw it, and draw it again whenever the browser asks."""
@@ -136,12 +144,26 @@ class Stage:
         if (sent := self._heard("speed")) in SPEEDS:
             self.change_speed(sent)
 
+    def _knob(self) -> None:
+        """Note the knob that a hand has come near, and if it has let go at another stop, make that the setting."""
+        sent = self._heard("knob")
+        knob = next((k for k in self.knobs if isinstance(sent, dict) and k.key == sent.get("key")), None)
+        if knob is None or knob.key in self.locked:
+            return
+        st.session_state[self._key("knob")] = knob.key
+        number = sent.get("value")
+        if type(number) is int and 0 <= number < len(knob.values) and knob.values[number] != knob.value:
+            self.turn(knob, knob.values[number])
+            st.session_state[self._key("turned")] = True
+
     def _filmed(self) -> None:
         st.session_state[self._key("film")] = True
 
     # ---- what is drawn ------------------------------------------------------------------------------
 
     def _draw(self) -> None:
+        if st.session_state.pop(self._key("turned"), False):
+            st.rerun()  # the whole page, whose setting has changed
         try:
             recording, now = self.open(), look()
         except (ValueError, MemoryError) as error:  # it was dropped, and its data cannot be loaded again
@@ -164,6 +186,7 @@ class Stage:
             more=self._asked,
             speed=self._sped,
             film=self._filmed,
+            knob=self._knob,
         )
         if recording.long:
             self._offer_end(recording)
@@ -226,7 +249,8 @@ class Stage:
         sent = [(chart["id"], chart["frames"]) for chart in charts if "frames" in chart]
         scene, noted = self._scene(recording, replicate, has)
         numbers = {id: part["first"] + len(part["frames"]) for id, part in sent}
-        state[self._key("has")] = (recording.name, numbers | noted)
+        turned, held = (None, {}) if films else self._turned(recording, has, now)
+        state[self._key("has")] = (recording.name, numbers | noted | held)
         pale = [
             p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, pin), BUSY)
             for pin, p in zip(self.pins, past, strict=True)
@@ -237,6 +261,7 @@ class Stage:
         # whether all is sent is asked before it is drawn, since it may come meanwhile
         pending = not (complete and all(whole for _, whole in pale) and all(told["answer"] for _, told in others))
         pending |= scene is not None and not scene["complete"]
+        pending |= turned is not None and not turned["complete"]
         futures = [
             line | {"number": number}
             for number, (future, _) in enumerate(others)
@@ -251,14 +276,43 @@ class Stage:
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
-            "preview": "preview" not in self.hidden, "present": self.view.present, "fit": quiet(self.view.present),
+            "preview": "preview" not in self.hidden, "present": self.view.present,
+            "fit": self.fit or quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
             "asked": [told for _, told in others], "other": now.other,
+            "knobs": [] if films else [self._face(knob, now) for knob in self.knobs], "turned": turned,
         }  # fmt: skip
         return cast(Payload, made)
+
+    def _face(self, knob: Turning, now: Look) -> dict[str, Any]:
+        """Return a knob as the browser draws it."""
+        parameter, values = knob.parameter, knob.values
+        color = None if knob.slot is None else now.raced(self.setup.ids).colors[knob.slot % 4]
+        return {
+            "key": knob.key, "label": knob.label, "symbol": parameter.symbol, "texts": [f"{v:g}" for v in values],
+            "value": values.index(knob.value), "help": parameter.help, "locked": knob.key in self.locked,
+            "home": values.index(knob.home) if knob.home in values else None, "color": color,
+        }  # fmt: skip
+
+    def _turned(
+        self, recording: Recording, has: Mapping[str, int], now: Look
+    ) -> tuple[dict[str, Any] | None, dict[str, int]]:
+        """Return the stops of the knob that a hand is near, and how many of them the browser then has, as in `has`."""
+        knob = next((k for k in self.knobs if k.key == st.session_state.get(self._key("knob"))), None)
+        if knob is None:
+            return None, {}
+        look = replace(now, text="")
+        name = ("knob", recording.name, knob.key, knob.values, self.view, tuple(s.id for s in self.specs), look)
+        grid = QUEUE.open(name, lambda: KnobGrid(recording, knob, self.specs, self.view, now, load_data))
+        complete, held = grid.complete, f"knob {knob.key}"
+        first, found = min(has.get(held, 0), len(grid.found)), list(grid.found)
+        return {
+            "key": knob.key, "run": recording.name, "first": first, "stops": found[first:], "complete": complete,
+            "left_out": grid.left_out, "failed": grid.failed,
+        }, {held: len(found)}  # fmt: skip
 
     def _exact(self, recording: Recording, ids: tuple[str, ...], most: int) -> dict[str, Any] | None:
         """Return the values of single steps of the payload, all or those around the step where the playhead rests."""

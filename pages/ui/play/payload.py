@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import orjson
 
+from learners.base import Array
 from learners.run.events import events_of
 from learners.spec import RunSpec
 from pages.ui.draw.charts import PATTERNS, Look, light, mean_of
@@ -55,10 +56,18 @@ def exact(moment: Moment, specs: Sequence[ChartSpec], view: View, among: tuple[i
             if not len(curve.x):
                 continue
             row = np.searchsorted(curve.x, np.arange(first, last + 1), side="right") - 1
-            values = np.where(row < 0, np.nan, mean_of(curve.values)[row]).astype("<f4")
             key = f"{curve.slot} {curve.faint:d} {curve.bound}"
-            curves[key] = base64.b64encode(values.tobytes()).decode()
+            curves[key] = packed(np.where(row < 0, np.nan, mean_of(curve.values)[row]))
     return {"first": first, "charts": found}
+
+
+def packed(values: Array) -> str:
+    """Return values in single precision and base 64.
+
+    >>> packed(np.array([0.5]))
+    'AAAAPw=='
+    """
+    return base64.b64encode(np.asarray(values).astype("<f4").tobytes()).decode()
 
 
 def near(moment: Moment, specs: Sequence[ChartSpec], t: int, values: int = VALUES) -> tuple[int, int]:

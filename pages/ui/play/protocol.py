@@ -46,6 +46,8 @@ class Payload(TypedDict):
     ghosts: list[dict[str, Any]]
     futures: list[dict[str, Any]]
     asked: list[dict[str, Any]]
+    knobs: list[dict[str, Any]]
+    turned: dict[str, Any] | None
 
 
 class Sent(TypedDict):
@@ -54,5 +56,6 @@ class Sent(TypedDict):
     rest: NotRequired[dict[str, Any]]
     more: NotRequired[dict[str, Any]]
     ask: NotRequired[dict[str, Any]]
+    knob: NotRequired[dict[str, Any]]
     speed: NotRequired[str]
     film: NotRequired[bool]

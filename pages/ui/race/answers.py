@@ -100,5 +100,5 @@ def check_items(answers: Answers, family: Family, data: Any, seeds: Seeds) -> No
         if items and items[-1] >= count:
             raise ValueError(
                 f"Step {t:,} was answered by hand with number {items[-1] + 1:,}, but has only {count:,} {what}. "
-                "The answers belong to other data or to another seed; forget them in the sidebar, or go back to those."
+                "The answers belong to other data or to another seed; forget them behind “Run”, or go back to those."
             )

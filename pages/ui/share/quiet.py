@@ -15,7 +15,8 @@ from pages.ui.modules import joined
 
 _BACK = "quiet:back"  # whether the person has asked for navigation and settings
 _HIDDEN = """
-.stApp :is([data-testid=stHeader], [data-testid=stSidebar]), .stApp .fl-to-settings { display: none !important; }
+.stApp :is([data-testid=stHeader], [data-testid=stSidebar], .fl-to-settings, .st-key-settings-bar) {
+  display: none !important; }
 .stApp .fl-bar { top: 0; }
 .stApp .stMainBlockContainer { padding: .5rem clamp(.6rem, 1.6vw, 1.8rem) 1rem; }
 .stApp [data-testid=stColumn]:has(.fl-lesson) { top: .5rem; max-height: calc(100dvh - 1rem); }

@@ -9,6 +9,7 @@ from pages.ui.families.classification.scene import AnswerScene
 from pages.ui.form.links import choice_of
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
+from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -41,6 +42,11 @@ LAB = Lab(
         help="Length of the run. 9,000 steps are five passes through the digits; the papers take up to a million.",
     ),
     replicates=replace(REPLICATES, default=10),
+    knobs=(
+        Knob("gamma", "learner", (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8), "Exploration"),
+        Knob("noise", "dataset", (0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)),
+        Knob("exponent", "learner", (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1), "Exponent of exploration"),
+    ),
     tries=(
         Try(
             "Draw the label predicted beside the label played. How large is the price of exploration?", "answer", "both"

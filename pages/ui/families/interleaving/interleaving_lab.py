@@ -11,6 +11,7 @@ from pages.ui.families.interleaving.scene import ComparisonScene
 from pages.ui.form.links import choice_of
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
+from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -51,6 +52,11 @@ LAB = Lab(
         )),
     ),
     words={LINEAR_SAMPLE: "fitted to a few queries", HAND_TUNED: "tuned by hand"},
+    knobs=(
+        Knob("noise", "user", (0, 0.1, 0.2, 0.3, 0.4, 0.5)),
+        Knob("sigma", "user", (0, 0.5, 1, 1.5, 2, 3)),
+        Knob("swap_probability", "learner", (0, 0.1, 0.25, 0.5, 0.75, 1)),
+    ),
     tries=(
         Try("Fit the fixed ranker to 200 queries. Does the learner still overtake it?", "sample", "200"),
         Try("Double the noise of the clicks. How much longer does it take to tell the rankers apart?", "noise", "0.4"),

@@ -8,6 +8,7 @@ from pages.ui.families.learning_to_rank.inspector import LearningToRankInspector
 from pages.ui.families.learning_to_rank.pictures import PICTURES, WHICH
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
+from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -35,6 +36,10 @@ LAB = Lab(
         "web-search": {"relevance": "nonlinear", "queries": 300, "features": 5},
         "digits-search": {"topic": "3", "queries": 200},
     },
+    knobs=(
+        Knob("queries", "dataset", (50, 100, 200, 300, 500)),
+        Knob("relevance_noise", "dataset", (0, 0.25, 0.5, 1, 2)),
+    ),
     tries=(
         Try("Let relevance follow a straight line. Does boosting still come out ahead?", "relevance", "linear"),
         Try("Learn from fifty queries instead of 300. How far does NDCG fall?", "queries", "50"),

@@ -7,6 +7,7 @@ from pages.ui.families.multilabel.inspector import MultilabelInspector
 from pages.ui.families.multilabel.scene import LabelsScene
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
+from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -23,6 +24,11 @@ LAB = Lab(
     bounded=False,
     steps=replace(STEPS, default=3000, step=500),
     replicates=replace(REPLICATES, default=5),
+    knobs=(
+        Knob("width", "learner", (0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2), "Width of exploration"),
+        Knob("size", "learner", (1, 2, 3, 5, 7, 10, 15, 20), "Most labels shown"),
+        Knob("density", "dataset", (0.02, 0.05, 0.1, 0.2, 0.3, 0.5), "Share of correct labels"),
+    ),
     tries=(
         Try("Switch exploration off (width 0). How many labels does the learner still dare to show?", "width-1", "0"),
         Try("Leave room for three labels. Which kind of error becomes rarer, and which more frequent?", "size-1", "3"),

@@ -8,6 +8,7 @@ from pages.ui.families.ranking.inspector import RankingInspector
 from pages.ui.families.ranking.scene import RankingScene
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
+from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -25,6 +26,14 @@ LAB = Lab(
     which=pictures.WHICH,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=10),
+    knobs=(
+        Knob("alpha", "user", (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1), "Quality of feedback"),
+        Knob("noise", "user", (0, 0.1, 0.2, 0.3, 0.4, 0.5)),
+        Knob("sigma", "user", (0, 0.25, 0.5, 1, 1.5, 2, 3)),
+        Knob("k", "user", (1, 2, 3, 5, 10, 15, 20), "Documents examined"),
+        Knob("k", "learner", (1, 2, 5, 10, 20, 50, 100, 200), "Steps to a batch"),
+        Knob("documents", "dataset", (5, 10, 20, 30, 50)),
+    ),
     tries=(
         Try(
             "Let the user make up only a tenth of the gap (α = 0.1). How much slower does the regret fall?",

@@ -6,6 +6,7 @@ from pages.ui.families.ranking.pictures import PICTURES, WHICH
 from pages.ui.families.ranking.scene import RankingScene
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
+from pages.ui.race.knob import Knob
 
 LAB = Lab(
     id="stability",
@@ -27,6 +28,11 @@ LAB = Lab(
     inspector=RankingInspector,
     scene=RankingScene(),
     which=WHICH,
+    knobs=(
+        Knob("noise", "user", (0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)),
+        Knob("swap_probability", "learner", (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1)),
+        Knob("documents", "dataset", (4, 6, 8, 10, 12, 15, 20)),
+    ),
     tries=(
         Try("Silence the noise. Does the preference perceptron still lose the best document?", "noise", "0"),
         Try(

@@ -8,6 +8,7 @@ from pages.ui.families.refinement.judging import ask
 from pages.ui.families.refinement.pictures import PICTURES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
+from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -31,6 +32,10 @@ LAB = Lab(
         "web-search": {"queries": 100, "documents": 60, "features": 20},
         "digits-search": {"topic": "3", "documents": 50, "queries": 200},
     },
+    knobs=(
+        Knob("judged", "user", (2, 5, 10, 15, 20, 30), "Documents judged"),
+        Knob("noise", "user", (0, 0.1, 0.2, 0.3, 0.4, 0.5), "Noise of the judge"),
+    ),
     tries=(
         Try("Judge five documents instead of twenty. Who still learns something?", "judged", "5"),
         Try("Start from the worst base ranker. Is there more to gain?", "base", "worst"),

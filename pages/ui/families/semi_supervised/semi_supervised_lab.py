@@ -8,6 +8,7 @@ from pages.ui.families.semi_supervised.inspector import SemiSupervisedInspector
 from pages.ui.families.semi_supervised.pictures import PICTURES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
+from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -26,6 +27,11 @@ LAB = Lab(
         REPLICATES, default=5, help="Number of runs side by side, each with its own training examples and labels."
     ),
     speed="5",
+    knobs=(
+        Knob("labelled", "dataset", (0.01, 0.02, 0.05, 0.1, 0.2, 0.5), "Labelled share"),
+        Knob("width", "learner", (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1), "Kernel width"),
+        Knob("depth", "learner", (1, 2, 3, 5), "Depth of trees"),
+    ),
     tries=(
         Try("Treat all examples as equally similar. What does boosting lose?", "similarity-1", "uniform"),
         Try("Label one example in five instead of one in twenty. Which learner gains most?", "labelled", "0.2"),

@@ -22,7 +22,7 @@ export class CurveChart {
   // The value of a curve after a whole step, as it was sent beside the points; undefined if it was not.
   exact({ slot, faint, bound, kind }, step) {
     const { exact, drawn } = this.player.payload ?? {};
-    if (!exact || kind || this.alone || drawn !== this.payload.drawn) return undefined;
+    if (!exact || kind || this.alone || this.turned || drawn !== this.payload.drawn) return undefined;
     const key = `${slot} ${Number(faint)} ${bound}`, packed = exact.charts[this.chart.id]?.[key];
     if (!packed) return undefined;
     exact.read ??= {};
@@ -95,6 +95,7 @@ export class CurveChart {
   // Called when what is drawn has changed.
   async update(chart, payload) {
     if (this.revision !== payload.revision) this.zoom = {};
+    if (!this.turned) this.wide = null;
     this.revision = payload.revision;
     const pinned = payload.ghosts.map((ghost, i) => [ghost, 'ghost', flPinDash(i)]);
     const futures = payload.futures.map(future => [future, 'future', future.was ? '' : flPinDash(future.number)]);
@@ -115,6 +116,66 @@ export class CurveChart {
   solo(values) {
     this.alone = values;
     return this.draw();
+  }
+
+  // Show the run at another stop of a knob in place of the run itself (null). Plotly takes no part in it: the copies of
+  // its curves get other points. range : of the y axis, wide enough for all stops, or null.
+  turn(stop, range) {
+    const wider = range && !this.zoom.yaxis && JSON.stringify(range) !== JSON.stringify(this.wide ?? null);
+    this.turned = stop;
+    this.plot.classList.toggle('fl-turned', Boolean(stop));
+    if (wider) {
+      this.wide = range;
+      this.draw();
+    }
+    this._turn();
+    this.reveal(this.player.t);
+  }
+
+  _turn() {
+    if (!this.x || !this.lines) return;
+    const key = ({ slot, faint, bound }) => `${slot} ${Number(faint)} ${bound}`;
+    const others = this.turned && new Map(this.turned.lines.map(line => [key(line), line]));
+    for (const line of this.lines) {
+      const { x, y, band } = line.own ??= { x: line.x, y: line.y };
+      const other = others?.get(key(line)), now = other ?? { x, y, band };
+      for (const one of line.shapes ?? []) one.toggleAttribute('hidden', Boolean(others && !other));
+      Object.assign(line, { x: now.x, y: now.y });
+      line.across = Array.from(line.x, this.x.place);
+      line.down = Array.from(line.y, this.y.place);
+      if (!other && !line.moved) continue;  // Plotly's own path
+      line.moved = Boolean(other);
+      const paths = this._paths(line, other);
+      line.shapes?.forEach((one, i) => {
+        for (const path of one.querySelectorAll('path.js-line, path.js-fill')) {
+          path.own ??= path.getAttribute('d');
+          path.setAttribute('d', other ? paths[i] ?? '' : path.own);
+        }
+      });
+    }
+  }
+
+  // The paths of a curve and of its band at a stop, which are kept until the axes change.
+  _paths(line, other) {
+    if (!other) return [];
+    const scale = `${this.x.low} ${this.x.unit} ${this.y.low} ${this.y.unit} ${this.y.length}`;
+    if (other.scale !== scale) {
+      const points = (across, down, jumps) => {
+        let d = '', pen = false;
+        for (let i = 0; i < across.length; i += 1) {
+          if (!Number.isFinite(down[i]) || !Number.isFinite(across[i])) { pen = false; continue; }
+          const [a, b] = [across[i].toFixed(1), down[i].toFixed(1)];
+          d += !pen ? `M${a} ${b}` : jumps ? `H${a}V${b}` : `L${a} ${b}`;
+          pen = true;
+        }
+        return d;
+      };
+      const { place } = this.x, { place: down } = this.y;
+      other.paths = [points(line.across, line.down, other.steps)];
+      if (other.band) other.paths.push(`${points(Array.from(other.band[0], place), Array.from(other.band[1], down))}Z`);
+      other.scale = scale;
+    }
+    return other.paths;
   }
 
   // The traces as they are drawn, each under a name by which its layer is found again.
@@ -159,6 +220,7 @@ export class CurveChart {
         layout.hovermode = false;
         layout.margin = { ...layout.margin, r: this.margin };
         if (CurveEnds.room(this)) layout.annotations = layout.annotations?.filter(({ name }) => name !== 'reference');
+        if (this.wide) layout.yaxis = { ...layout.yaxis, range: this.wide };
         for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
         const first = !this.figure;
         this.figure = { data, layout };
@@ -243,6 +305,7 @@ export class CurveChart {
       line.shapes = [line.trace, line.band].map(i => this.layer.querySelector(`.tracefl${i}`)).filter(Boolean);
       if (line.lift) line.shapes[0]?.setAttribute('transform', `translate(0,${-line.lift})`);
     }
+    if (this.turned && !moving) this._turn();
     this.begin = Math.min(...this.lines.map(line => line.x.find((_, i) => Number.isFinite(line.y[i])) ?? Infinity));
     this.ends = new CurveEnds(this);
     this.highlight(this.bright);
@@ -271,7 +334,7 @@ export class CurveChart {
     if (!this.x) return;
     const preview = flPreview(this.player) && this.begin < Infinity;
     if (preview !== this.preview) this.plot.classList.toggle('fl-preview', this.preview = preview);
-    const { length } = this.x, out = t > 0 ? this.x.place(t) : 0;
+    const { length } = this.x, out = this.turned && this.preview ? length : t > 0 ? this.x.place(t) : 0;
     const edge = Math.round(Math.min(Math.max(out, 0), length) * devicePixelRatio) / devicePixelRatio;
     this.window.style.transform = `translateX(${edge - length}px)`;
     this.pane.style.transform = `translateX(${length - edge}px)`;

@@ -12,6 +12,7 @@ function flOpen(root) {
     more: frames => here.component.setTriggerValue('more', { run: run(), frames }),
     speed: id => here.component.setStateValue('speed', id),
     ask: asked => here.component.setTriggerValue('ask', { run: run(), ...asked }),
+    knob: turned => here.component.setTriggerValue('knob', { run: run(), ...turned }),
     film: () => here.component.setTriggerValue('film', true),
   });
   root.player = here.player;  // for tests, and for the curious at the console

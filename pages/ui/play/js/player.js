@@ -5,6 +5,7 @@ import { Controls, flKey } from './controls.js';
 import { Film } from './film.js';
 import { flAnnounce, flMissing, flWords, Grid } from './grid.js';
 import { flMerge } from './keyframes.js';
+import { Knobs } from './knobs.js';
 import { flPace } from './pace.js';
 import './protocol.js';
 import { Scene } from './scene.js';
@@ -36,8 +37,10 @@ export class Player {
     const line = flElement('div.fl-timeline'), dock = flElement('div.fl-dock', {}, this.controls.main, line);
     this.film = flElement('div.fl-film');
     this.said = flElement('div.fl-say', { 'aria-live': 'polite' });
-    this.bar = flElement('div.fl-bar', {}, dock, this.controls.more, this.controls.words);
-    root.replaceChildren(this.bar, flElement('div.fl-row', {}, this.film, this.controls.filter), this.said);
+    this.knobs = new Knobs(this);
+    this.bar = flElement('div.fl-bar', {}, this.knobs.element, dock, this.controls.more, this.controls.words);
+    this.row = flElement('div.fl-row', {}, this.film, this.controls.filter);
+    root.replaceChildren(this.bar, this.row, this.said);
     this.timeline = new Timeline(line, this);
     this.grid = new Grid(root, this);
     this.places = { film: this.film, tools: this.controls.tools, scene: this.grid.scene };
@@ -74,6 +77,7 @@ export class Player {
     this._clamp();
     this.controls.update(payload);
     this.timeline.update(payload);
+    this.knobs.update(payload);
     this.scene.update(payload);  // before anything is drawn: it may hold a chart
     this.strip.update(payload);
     this._show();
@@ -147,8 +151,8 @@ export class Player {
       this.open = true;
       this.asked = performance.now();
       const had = ([id, frames]) => [id, this.gaps.has(id) ? 0 : frames.at.length];
-      const steps = this.scene.had;
-      this.host.more({ ...Object.fromEntries([...this.frames].map(had)), ...steps !== null && { scene: steps } });
+      const scene = this.scene.had, steps = scene === null ? {} : { scene };
+      this.host.more({ ...Object.fromEntries([...this.frames].map(had)), ...steps, ...this.knobs.had });
       this._ask();
     }, Math.max(0, (this.asked ?? -Infinity) + pause - performance.now()));
   }
@@ -395,6 +399,6 @@ export class Player {
     [this.asking, this.resting].forEach(clearTimeout);
     cancelAnimationFrame(this.frame?.request);
     clearTimeout(this.frame?.timer);
-    [this.strip, this.scene, this.timeline, this.grid].forEach(part => part?.destroy?.());
+    [this.strip, this.scene, this.timeline, this.grid, this.knobs].forEach(part => part?.destroy?.());
   }
 }

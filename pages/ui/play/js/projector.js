@@ -3,7 +3,8 @@
 const FL_FIT = {  // in pixels
   width: [430, 430, 640],  // of the smallest place that is shared, with 0, 1, more learners in the scene
   height: 400,  // of the smallest window that is shared; in a smaller one the page scrolls
-  cell: [360, 150],  // of the smallest chart
+  top: 560,  // of the charts below which a wide scene stands beside them, not on top
+  cell: [285, 150],  // of the smallest chart
   gap: [19, 6],  // between charts
   head: 34,  // title of a chart
   margin: 10,  // below
@@ -30,22 +31,26 @@ export class Projector {
     const { scene } = this.player, least = FL_FIT.width[Math.min(2, scene.views.length)];
     const fits = this.on && width >= least && innerHeight >= FL_FIT.height;
     grid.classList.toggle('fl-fit', fits);
+    grid.parentElement.classList.toggle('fl-one-screen', fits);
+    const { row, bar } = this.player;
+    if (fits !== (row.parentElement === bar)) fits ? bar.append(row) : bar.after(row);
     if (!fits) { this._free(); return; }
     const shown = scene.scene && !grid.querySelector('.fl-s-closed');
     const held = shown && scene.scene.kind === 'picture' ? scene.scene.chart : null;
     const charts = payload.charts.filter(chart => chart.id !== held);
-    const below = Boolean(held && payload.charts.find(chart => chart.id === held)?.wide);  // a wide scene stands on top
+    const wide = Boolean(held && payload.charts.find(chart => chart.id === held)?.wide);
+    const below = wide && height > FL_FIT.top;  // a wide scene then stands on top
     const beside = shown && !below ? Projector.share(scene, held) : 0;
     const top = below ? Math.round(height * 0.5) : 0;
     const room = [width * (1 - beside) - (beside ? FL_FIT.gap[0] : 0), height - top];
     const [columns, rows] = Projector.cells(charts.length, room, below ? 1 : 2);
     const high = Math.floor((room[1] - (rows - 1) * FL_FIT.gap[1]) / rows) - FL_FIT.head;
-    for (const chart of charts) Projector.size(chart, high);
+    for (const chart of charts) Projector.size(chart, high, payload.present);
     for (const chart of payload.charts) {
-      if (chart.id === held) Projector.size(chart, (below ? top : height) - FL_FIT.head);
+      if (chart.id === held) Projector.size(chart, (below ? top : height) - FL_FIT.head, payload.present);
     }
-    const wide = beside ? `minmax(0, ${Math.round(width * beside)}px) ` : '';
-    grid.style.gridTemplateColumns = `${wide}repeat(${columns}, minmax(0, 1fr))`;
+    const first = beside ? `minmax(0, ${Math.round(width * beside)}px) ` : '';
+    grid.style.gridTemplateColumns = `${first}repeat(${columns}, minmax(0, 1fr))`;
     grid.style.setProperty('--fl-span', rows);
     grid.classList.toggle('fl-fit-below', below);
     this._enlarge(scene, shown && !held ? height : 0);
@@ -80,7 +85,7 @@ export class Projector {
 
   // How much of the width belongs to the scene.
   static share(scene, held) {
-    if (held) return 0.5;
+    if (held) return 0.44;
     return [0, 0.3, 0.4][scene.views.length] ?? 0.48;
   }
 
@@ -102,10 +107,10 @@ export class Projector {
     return best;
   }
 
-  static size(chart, height) {
+  static size(chart, height, large) {
     chart.height = height;
     if (!chart.layout) return;
-    const margin = { ...chart.layout.margin, t: 14, l: 54, b: 42 };  // for larger numbers
+    const margin = large ? { ...chart.layout.margin, t: 14, l: 54, b: 42 } : chart.layout.margin;  // larger numbers
     chart.layout = { ...chart.layout, height, margin };
   }
 

@@ -50,6 +50,32 @@
  * @property {any[]} ghosts curves of pinned runs
  * @property {any[]} futures curves of runs that went on otherwise
  * @property {any[]} asked the questions of these, with their answers
+ * @property {DeclaredKnob[]} knobs sliders above the charts
+ * @property {Turned | null} turned the stops that are computed of the knob that a hand is near
+ */
+
+/**
+ * @typedef {object} DeclaredKnob
+ * @property {string} key of the setting, as in the address
+ * @property {string} label
+ * @property {string} symbol or ''
+ * @property {string[]} texts the stops
+ * @property {number} value the number of the stop at which the run stands
+ * @property {number | null} home that of the default, if it is among them
+ * @property {string} help
+ * @property {boolean} locked
+ * @property {string | null} color of the learner to which it belongs
+ */
+
+/**
+ * @typedef {object} Turned
+ * @property {string} key of the knob
+ * @property {string} run to which the stops belong
+ * @property {number} first how many stops were sent before
+ * @property {[number, { id: string, range?: number[], lines: any[] }[]][]} stops each with its charts, see grid.py
+ * @property {boolean} complete
+ * @property {number} left_out stops that are not computed
+ * @property {string} failed
  */
 
 /** @typedef {{ label: string, short: string, color: string, dash: string }} Learner */
@@ -86,9 +112,10 @@
  * @typedef {object} Sent what the player sends, by the name under which it is heard
  * @property {{ run: string, t: number }} rest the playhead stands at a step
  * @property {{ run: string, frames: Record<string, number> }} more a question for another payload; how many frames of
- *   each picture, and under 'scene' how many of its steps, are here
+ *   each picture, under 'scene' how many of its steps, and under 'knob KEY' how many stops of a knob, are here
  * @property {Asked & { run: string }} ask a question what would have happened
  * @property {string} speed
+ * @property {{ run: string, key: string, value?: number }} knob a hand is near a knob, or has left it at a stop
  * @property {boolean} film single replicates are wanted
  */
 
@@ -101,5 +128,6 @@
  * @property {(frames: Record<string, number>) => void} more
  * @property {(id: string) => void} speed
  * @property {(asked: Asked) => void} [ask]
+ * @property {(turned: { key: string, value?: number }) => void} [knob]
  * @property {() => void} film
  */

@@ -1,0 +1,262 @@
+// The knobs: sliders for the settings that a lab is about. While a hand turns one, the charts show the run at the
+// nearest stop that is computed, without the server; when it lets go, the stop becomes the setting.
+
+import { flDrawing, flElement, flIcon } from '../../draw/js/library.js';
+import { flBytes } from './packed.js';
+import { flShape } from './plot.js';
+
+const FL_TURN = { settle: 250, film: 450 };  // ms until a stop that a hand has left counts; that a film shows each
+
+export class Knobs {
+  /** @param {import('./player.js').Player} player */
+  constructor(player) {
+    this.player = player;
+    this.element = flElement('div.fl-knobs', { role: 'group', 'aria-label': 'Knobs', hidden: '' });
+    this.knobs = new Map();  // by key
+    this.near = null;  // the key of the knob whose stops are computed
+    this.stops = new Map();  // of that knob, the charts of each stop by chart id
+    this.turning = null;  // the knob that is turned, until its value is the setting
+  }
+
+  update(payload) {
+    const declared = payload.knobs ?? [], now = JSON.stringify(declared.map(({ value, ...rest }) => rest));
+    this.element.hidden = !declared.length;
+    if (now !== this.declared) {
+      this.declared = now;
+      const old = this.knobs, held = this.element.contains(document.activeElement) && document.activeElement;
+      this.knobs = new Map(declared.map(one => [one.key, new Knob(one, this)]));
+      this.element.replaceChildren(...[...this.knobs.values()].map(({ element }) => element));
+      if (held) [...this.knobs.values()].find(({ key }) => old.get(key)?.slider === held)?.slider.focus();
+    }
+    if (payload.run !== this.run) {
+      this.run = payload.run;
+      this.stops.clear();
+      if (this.near) this._approach(this.near, true);
+    }
+    this._receive(payload.turned);
+    for (const { key, value } of declared) this.knobs.get(key).follow(value);
+    const { turning } = this;
+    if (turning && turning.sent === null && !turning.held) this._release();
+    if (turning?.sent != null && turning.sent === declared.find(({ key }) => key === turning.key)?.value
+      && (payload.complete || payload.failed)) this._release();
+    else if (turning) this.show(turning);
+  }
+
+  // How many stops of which knob are here, for the server.
+  get had() {
+    return this.near ? { [`knob ${this.near}`]: this.stops.size } : {};
+  }
+
+  _receive(turned) {
+    if (!turned || turned.key !== this.near || turned.run !== this.run) return;
+    if (turned.first > this.stops.size) return;  // a part is missing; it is asked for again
+    for (const [number, charts] of turned.stops) {
+      this.stops.set(number, new Map(charts.map(({ id, range, lines }) => [id, { range, lines: lines.map(flUnpack) }])));
+    }
+    this.whole = turned.complete;
+    this.knobs.get(turned.key)?.respond(this.stops, turned);
+  }
+
+  // A hand or the focus has come near a knob: its stops are computed.
+  _approach(key, again = false) {
+    if (!this.player.payload || this.player.host.alone || (this.near === key && !again)) return;
+    if (this.near !== key) this.stops.clear();
+    this.near = key;
+    this.player.host.knob({ key });
+  }
+
+  approach(key) {
+    if (!this.turning || this.turning.key === key) this._approach(key);
+  }
+
+  // Show the run at the stop of a knob, or at the nearest that is computed.
+  show(knob) {
+    this.turning = knob;
+    const stop = this.nearest(knob);
+    knob.tell(stop);
+    const charts = stop === knob.value ? null : this.stops.get(stop);
+    if (this.shown === charts && charts !== undefined) return;
+    this.shown = charts ?? null;
+    for (const [id, drawing] of this.player.grid.drawings) {
+      drawing.turn?.(charts?.get(id) ?? null, charts && this._range(id));
+    }
+  }
+
+  // The stop that can be shown: that under the hand, or the last one that was shown.
+  nearest(knob) {
+    const wanted = knob.stop;
+    if (wanted === knob.value || (knob.key === this.near && this.stops.has(wanted))) return knob.last = wanted;
+    return knob.last ?? knob.value;
+  }
+
+  // A range of the y axis that holds all stops, so that the axis stands still while a hand turns.
+  _range(id) {
+    const ranges = [...this.stops.values()].map(charts => charts.get(id)?.range).filter(Boolean);
+    const drawn = this.player.payload.charts.find(chart => chart.id === id)?.layout?.yaxis?.range;
+    if (!drawn || !ranges.length || drawn[0] > drawn[1]) return null;
+    return [drawn, ...ranges].reduce(([a, b], [c, d]) => [Math.min(a, c), Math.max(b, d)]);
+  }
+
+  // The value is the setting, and its run is here: the charts show it.
+  _release() {
+    this.turning.sent = null;
+    this.turning.last = null;
+    this.turning = null;
+    this.shown = null;
+    for (const drawing of this.player.grid.drawings.values()) drawing.turn?.(null, null);
+  }
+
+  destroy() {
+    for (const knob of this.knobs.values()) knob.destroy();
+  }
+}
+
+class Knob {
+  constructor(declared, knobs) {
+    const { label, symbol, texts, help, locked, color } = declared;
+    this.knobs = knobs;
+    this.key = declared.key;
+    this.texts = texts;
+    this.home = declared.home;  // the stop of the default, or null
+    this.value = declared.value;  // the stop of the run
+    this.last = null;  // the stop that was shown last, while a hand turns
+    this.sent = null;  // the stop that was made the setting, until its run is here
+    this.held = false;
+    this.slider = flElement('input', {
+      type: 'range', min: 0, max: texts.length - 1, step: 1, 'aria-label': label, title: help, disabled: locked ? '' : null,
+    });
+    this.output = flElement('output');
+    this.play = flElement('button.fl-knob-play', {
+      type: 'button', title: `Play ${symbol || label} from ${texts[0]} to ${texts.at(-1)}`, disabled: locked ? '' : null,
+    }, flIcon('play'));
+    this.play.setAttribute('aria-label', this.play.title);
+    this.curve = flElement('div.fl-knob-curve', { 'aria-hidden': 'true' });
+    this.element = flElement('div.fl-knob', { 'data-knob': this.key }, flElement('span.fl-knob-name', { title: help }, label),
+      this.output, this.play, this.slider, this.curve);
+    if (color) this.element.style.setProperty('--fl-color', color);
+    this._listen();
+  }
+
+  _listen() {
+    const { slider, element, knobs } = this;
+    for (const name of ['pointerenter', 'focusin']) element.addEventListener(name, () => knobs.approach(this.key));
+    slider.addEventListener('pointerdown', () => { this.held = true; this._stop(); });
+    for (const name of ['pointerup', 'pointercancel']) slider.addEventListener(name, () => { this.held = false; });
+    slider.addEventListener('input', () => {
+      clearTimeout(this.waits);
+      knobs.approach(this.key);
+      knobs.show(this);
+    });
+    slider.addEventListener('change', () => this._settle());
+    slider.addEventListener('dblclick', () => {
+      if (this.home === null) return;
+      slider.value = this.home;
+      knobs.show(this);
+      this._settle();
+    });
+    this.play.addEventListener('click', () => this.film ? this._stop() : this._film());
+  }
+
+  get stop() {
+    return Number(this.slider.value);
+  }
+
+  // Make the stop the setting, once the hand rests.
+  _settle() {
+    clearTimeout(this.waits);
+    this.waits = setTimeout(() => {
+      this.held = false;
+      if (this.stop === this.value) { this.sent = null; this.knobs.update(this.knobs.player.payload); return; }
+      this.sent = this.stop;
+      this.knobs.player.host.knob({ key: this.key, value: this.stop });
+    }, FL_TURN.settle);
+  }
+
+  // The value of the run has come.
+  follow(value) {
+    this.value = value;
+    if (this.knobs.turning !== this) { this.slider.value = value; this.last = null; }
+    this.tell(this.knobs.turning === this ? this.knobs.nearest(this) : value);
+  }
+
+  // Says the value under the hand, and whether the curves show it.
+  tell(shown) {
+    const words = this.texts[this.stop], waits = shown !== this.stop;
+    this.element.classList.toggle('fl-knob-waits', waits);
+    if (this.output.textContent !== words) this.output.textContent = words;
+    const said = waits ? `${words}, still computing: the curves show ${this.texts[shown]}` : words;
+    this.output.title = waits ? said : '';
+    if (this.slider.getAttribute('aria-valuetext') !== said) this.slider.setAttribute('aria-valuetext', said);
+    this.slider.style.setProperty('--fl-part', `${this._across(this.stop)}%`);
+    this.here?.setAttribute('d', `M${this._across(this.stop)} 0V24`);
+  }
+
+  _across(number) {
+    return 100 * number / Math.max(1, this.texts.length - 1);
+  }
+
+  // The response curve: where the curves of the first chart end, against the value of the knob.
+  respond(stops, { complete, left_out: left }) {
+    const { player } = this.knobs, { payload } = player;
+    const first = payload.charts.find(chart => chart.kind === 'curves');
+    if (!first || stops.size < 2) return;
+    const ends = new Map();
+    for (const [number, charts] of [...stops, [this.value, null]].sort(([a], [b]) => a - b)) {
+      const lines = charts?.get(first.id)?.lines ?? (number === this.value && !stops.has(number)
+        ? first.lines.map(line => ({ ...line, y: first.data[line.trace].y })) : []);
+      for (const { slot, faint, bound, y } of lines) {
+        const end = y.length ? y[y.length - 1] : NaN;
+        if (!faint && !bound && Number.isFinite(end)) ends.set(slot, [...ends.get(slot) ?? [], [number, end]]);
+      }
+    }
+    const all = [...ends.values()].flat().map(([, y]) => y), low = Math.min(...all), high = Math.max(...all);
+    const down = y => 22 - 20 * (high > low ? (y - low) / (high - low) : 0.5);
+    const made = flDrawing(100, 24, {}), turned = first.layout.yaxis.range?.[0] > first.layout.yaxis.range?.[1];
+    for (const [slot, points] of ends) {
+      const d = points.map(([n, y]) => `${this._across(n)} ${turned ? 24 - down(y) : down(y)}`).join('L');
+      flShape('path', { d: `M${d}`, fill: 'none', stroke: payload.learners[slot]?.color ?? 'currentColor',
+        'stroke-width': 1.6, 'vector-effect': 'non-scaling-stroke' }, made);
+    }
+    made.setAttribute('preserveAspectRatio', 'none');
+    const more = left ? ` ${left} values farther away take too long.` : complete ? '' : ' More values are computed.';
+    this.curve.title = `${first.title} at the end of the run, against ${this.texts[0]} to ${this.texts.at(-1)}.${more}`;
+    this.here = flShape('path', { class: 'fl-knob-here', d: `M${this._across(this.stop)} 0V24`,
+      'vector-effect': 'non-scaling-stroke' }, made);
+    this.curve.replaceChildren(made);
+  }
+
+  // Plays the curves from the first stop to the last.
+  _film() {
+    const { knobs } = this;
+    knobs.approach(this.key);
+    this.play.replaceChildren(flIcon('pause'));
+    const back = this.stop;
+    let next = 0;
+    this.held = true;
+    this.film = setInterval(() => {
+      const known = this.texts.map((_, i) => i).filter(i => i === this.value || knobs.stops.has(i));
+      if (!knobs.whole && known.length < this.texts.length) return;  // until all are here
+      if (next >= known.length) { this._stop(); this.slider.value = back; knobs.show(this); this._settle(); return; }
+      this.slider.value = known[next];
+      next += 1;
+      knobs.show(this);
+    }, FL_TURN.film);
+  }
+
+  _stop() {
+    clearInterval(this.film);
+    if (this.film) this.play.replaceChildren(flIcon('play'));
+    this.film = null;
+  }
+
+  destroy() {
+    clearTimeout(this.waits);
+    this._stop();
+  }
+}
+
+// A line of a stop, with its points as numbers.
+function flUnpack({ points, ...line }) {
+  const [x, y, ...band] = points.map(text => new Float32Array(flBytes(text).buffer));
+  return { ...line, x, y, band: band.length ? band : null };
+}

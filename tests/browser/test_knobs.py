@@ -1,0 +1,76 @@
+"""Knobs in a browser: the curves follow the hand without the server, and what the hand leaves is the setting."""
+
+import pytest
+
+LINK = "/stability?steps=300&replicates=3&charts=average-regret,rank-of-best"
+KNOBS = "document.querySelector('.fl-player').player.knobs"
+# where the curves of a chart stand, as they are seen: those of the copy that the playhead uncovers
+SEEN = """id => [...document.querySelectorAll(`[data-chart=${id}] .fl-copy path.js-line`)]
+  .map(path => path.getAttribute('d'))"""
+# the values of these curves, in single precision
+VALUES = """() => document.querySelector('.fl-player').player.grid.drawings.get('rank-of-best').lines
+  .filter(line => !line.bound).map(line => Array.from(Float32Array.from(line.y)))"""
+
+
+def near(me, key):
+    """Bring the hand to a knob, and wait until all its stops are there."""
+    me.page.locator(f"[data-knob={key}]").hover()
+    me.wait_until(lambda: me.page.evaluate(f"{KNOBS}.near === '{key}' && {KNOBS}.whole"))
+
+
+def move(me, key, stop):
+    """Move a slider as a hand does that has not let go."""
+    me.page.locator(f"[data-knob={key}] input").evaluate(
+        "(slider, stop) => { slider.value = stop; slider.dispatchEvent(new Event('input', { bubbles: true })); }", stop
+    )
+
+
+@pytest.mark.core
+def test_curves_follow_the_hand_without_the_server_and_the_value_it_leaves_is_the_setting(visit):
+    me = visit(LINK).charts().computed(300)
+    near(me, "noise")
+    runs, url, before = me.page.evaluate("runs"), me.url, me.page.evaluate(SEEN, "rank-of-best")
+    seen = [before]
+    for stop in (0, 2, 10):
+        move(me, "noise", stop)
+        seen.append(me.page.evaluate(SEEN, "rank-of-best"))
+    assert len({tuple(curves) for curves in seen}) == 4, "each stop has curves of its own"
+    assert me.page.evaluate("runs") == runs and me.url == url, "nobody asked the server"
+    assert me.page.locator("[data-knob=noise] output").inner_text() == "0.5"
+    shown = me.page.evaluate(VALUES)
+    me.page.locator("[data-knob=noise] input").dispatch_event("change")
+    me.wait_until(lambda: "noise=0.5" in me.url)
+    me.computed(300).wait_until(lambda: not me.page.evaluate(f"Boolean({KNOBS}.turning)"))
+    assert len(shown) == 2 and shown == me.page.evaluate(VALUES), "what was shown is the run with this value"
+
+
+def test_a_knob_goes_back_to_its_default_by_a_double_click_and_moves_by_arrows(visit):
+    me = visit(LINK + "&noise=0.4").charts().computed(300)
+    slider = me.page.get_by_role("slider", name="Noise η")
+    slider.press("ArrowLeft")
+    me.wait_until(lambda: "noise=0.35" in me.url)
+    me.page.locator("[data-knob=noise] input").dispatch_event("dblclick")
+    me.wait_until(lambda: "noise" not in me.url)
+    assert slider.get_attribute("aria-valuetext") == "0.2"
+
+
+def test_a_knob_has_a_response_curve_and_a_film(visit):
+    me = visit(LINK).charts().computed(300)
+    near(me, "swap_probability-2")
+    assert me.page.locator("[data-knob=swap_probability-2] .fl-knob-curve path[stroke]").count() == 2
+    me.page.locator("[data-knob=swap_probability-2] .fl-knob-play").click()
+    values = set()
+
+    def went_through():
+        values.add(me.page.locator("[data-knob=swap_probability-2] output").inner_text())
+        return {"0", "1"} <= values
+
+    me.wait_until(went_through)
+    me.wait_until(lambda: me.page.locator("[data-knob=swap_probability-2] output").inner_text() == "0.5")
+    assert "swap_probability" not in me.url
+
+
+def test_a_locked_knob_does_not_turn_and_a_hidden_one_is_not_there(visit):
+    me = visit(LINK + "&lock=noise&hide=documents").charts()
+    assert me.page.get_by_role("slider", name="Noise η").is_disabled()
+    assert me.page.locator("[data-knob]").count() == 2
