@@ -100,7 +100,7 @@ class RankingEnvironment(Answerable, Watchable):
         self._given: Response | None = None  # what everybody answers in the next step
         self._approved: Array | None = None  # documents (n,) that a person approves of in the next step
         self._diverged = False
-        self._latest: tuple[Array, int, Array, Shown | None] | None = None  # of the latest step, see `_keep`
+        self._latest: tuple[int, Array, int, Array, Shown | None] | None = None  # of the latest step, see `_keep`
         self._record: Step | None = None  # of the latest step, once it was asked for
         self.copies: Array | tuple[()] = ()  # weights (R, d) after every `bin`-th step, of the latest block
         self.measures = Measures(data, self.world, learner, replicates)
@@ -242,7 +242,7 @@ class RankingEnvironment(Answerable, Watchable):
         if taken:
             learner.t += taken
             n, draws = plan.widths[taken - 1], plan.draws[taken - 1, :, : plan.own[taken - 1]].copy()
-            self._keep(work, plan.query[taken - 1], n, draws)
+            self._keep(work, plan.first + taken - 1, plan.query[taken - 1], n, draws)
         return taken
 
     def _call(self, work: Work, plan: Plan, notes: Array, copies: Array, seen: Seen, given: Given) -> int:
@@ -253,13 +253,13 @@ class RankingEnvironment(Answerable, Watchable):
         taken: int = call(
             take_steps, (*learner.bound.ready, *self.user.bound.ready, *self._expert.bound.ready),
             learner.how(self.world.slots), plan, self.world, self.stock, work, learner.state, notes, copies, seen,
-            given, ALONE,
+            given,
         )  # fmt: skip
         return taken
 
     def _by_hand(self, plan: Plan, notes: Array, copies: Array, seen: Seen, given: Given) -> int:
         """Take one step through methods of the learner or the user in plain Python; return 1 if it ended well."""
-        learner, query, work = self.learner, plan.query[0], self._spare
+        learner, query, work, good = self.learner, plan.query[0], self._spare, self.learned()
         work.on_page[:] = self._on_page
         context, before = self.context(query, work), learner.weights
         n, page = context.n, work.page
@@ -287,15 +287,16 @@ class RankingEnvironment(Answerable, Watchable):
         weights = np.array(after, dtype=float) if weighs else np.zeros((0, self.data.dimension))
         close_all(self.world, self.stock, query, n, work, weights, answered, notes[0], seen)
         if np.isinf(notes[0, :, NORM]).any() or (learner.linear and np.isnan(notes[0, :, NORM]).any()):
+            self._record = good
             return 0
         copies[:] = after
-        self._keep(work, query, n, plan.draws[0], shown)
+        self._keep(work, plan.first, query, n, plan.draws[0], shown)
         return 1
 
-    def _keep(self, work: Work, query: Array, n: int, draws: Array, shown: Shown | None = None) -> None:
-        """Note the latest step: arrays, queries (R,), documents, random numbers, and what was shown by hand."""
+    def _keep(self, work: Work, t: int, query: Array, n: int, draws: Array, shown: Shown | None = None) -> None:
+        """Note the latest step, t: arrays, queries (R,), documents, random numbers, and what was shown by hand."""
         self._work, self._spare = work, self._work
-        self._latest, self._record = (query, n, draws, shown), None
+        self._latest, self._record = (t, query, n, draws, shown), None
 
     def override(self, response: Response) -> None:
         """Let the user answer this at the next step, whatever is shown; it still draws its random numbers."""
@@ -348,7 +349,7 @@ class RankingEnvironment(Answerable, Watchable):
             self._record = self._recorded(*self._latest)
         return self._record
 
-    def _recorded(self, query: Array, n: int, draws: Array, shown: Shown | None) -> Step:
+    def _recorded(self, t: int, query: Array, n: int, draws: Array, shown: Shown | None) -> Step:
         """Return the record of the latest step, from its arrays."""
         learner, work = self.learner, self._work.cut(n)
         page, hidden = work.page, work.hidden
@@ -364,7 +365,7 @@ class RankingEnvironment(Answerable, Watchable):
             shown = learner.seen(work._replace(hidden=None), draws)  # type: ignore[arg-type]  # nothing of the user's
         answered = RANKING if self.user.gives == "ranking" else CLICKS
         return Step(
-            self.t, query, work.rows, shown, response(work, answered), page.improved,
+            t, query, work.rows, shown, response(work, answered), page.improved,
             None if after is None else work.before, after, np.where(there, grades, -1.0),
             np.where(there, utility, -np.inf), work.left,
             np.minimum(np.minimum(work.on_page, self.world.slots), work.left),

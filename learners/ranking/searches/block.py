@@ -231,18 +231,18 @@ def approve(page: Page, hidden: Hidden, answered: int, approved: Array) -> None:
 
 @inlined
 def answer_one(
-    respond: Any, expert: Any, hears: int, given: Given, r: int, page: Page, hidden: Hidden
+    respond: Any, expert: Any, hears: int, given: Given, b: int, r: int, page: Page, hidden: Hidden
 ) -> tuple[int, int]:
-    """Let the user answer, or who is given in its place, and let the learner hear. Return what each of them gets."""
+    """Let the user answer, or in step 0 who is given in its place, and let the learner hear. Return what both get."""
     n = page.shown.shape[0]
     answered = respond(page, hidden)
-    if r == 0 and given.approved.shape[0] > 0:
+    if b == 0 and r == 0 and given.approved.shape[0] > 0:
         approve(page, hidden, answered, given.approved)
-    if given.kind == CLICKS:
+    if b == 0 and given.kind == CLICKS:
         answered = CLICKS
         copy(given.clicks[r, :n], hidden.clicks)
         copy(given.judged[r, :n], hidden.judged)
-    elif given.kind == RANKING:
+    elif b == 0 and given.kind == RANKING:
         answered = RANKING
         copy(given.answer[r, :n], hidden.answer)
     heard = answered
@@ -285,13 +285,13 @@ def close_one(
 @compiled
 def take_steps(
     present: Any, learn: Any, respond: Any, expert: Any, how: How, plan: Plan, world: World, stock: Stock, s: Work,
-    state: Array, notes: Array, copies: Array, seen: Seen, given: Given, nothing: Given,
+    state: Array, notes: Array, copies: Array, seen: Seen, given: Given,
 ) -> int:  # fmt: skip
     """Take a block of B steps in each replicate. Return how many steps ended with finite weights in all of them.
 
     state : (R, s, d) of the learner. notes : (B, R, FIELDS). copies : (·, R, d) weights after each step that is a
     multiple of `plan.bin`. seen : what the replicate that is watched shows and hears. given : who answers in the first
-    step, and nothing : in all others.
+    step.
     """
     B, R = plan.query.shape
     good = B
@@ -307,8 +307,7 @@ def take_steps(
             if b == B - 1:
                 remember(stock, s, r, count)
             s.p[r] = present_step(present, how, page, world.x, s.rows[r], w)
-            who = given if b == 0 else nothing
-            answered, heard = answer_one(respond, expert, plan.hears, who, r, page, hidden)
+            answered, heard = answer_one(respond, expert, plan.hears, given, b, r, page, hidden)
             learn_step(learn, how, page, world.x, s.rows[r], w, s.delta[r], heard)
             note = notes[b, r]
             close_one(world, stock, s, r, q, b, page, hidden, w[0], how.linear, answered, note, seen)
@@ -349,7 +348,7 @@ def answer_all(
     answered = heard = NOTHING
     for r in range(noise.shape[0]):
         page = search_of(s, r, n, 0, s.left[r], world.slots, world.gamma, noise[r])
-        answered, heard = answer_one(respond, expert, hears, given, r, page, hidden_of(s.hidden, r, n, noise[r]))
+        answered, heard = answer_one(respond, expert, hears, given, 0, r, page, hidden_of(s.hidden, r, n, noise[r]))
     return answered, heard
 
 

@@ -182,11 +182,6 @@ class Queue:
     def __len__(self) -> int:
         return len(self._cache.jobs)
 
-    @property
-    def bytes(self) -> int:
-        """About how much memory all jobs take."""
-        return self._cache.bytes
-
 
 def _cancelled(job: Job) -> bool:
     return isinstance(job, Whole) and job.cancelled
