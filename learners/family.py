@@ -16,7 +16,7 @@ from learners.what_if import WhatIf
 
 
 @dataclass(frozen=True)
-class Work:
+class StepWork:
     """The work of one step of one replicate, as a count and in words, and what to lower to reduce it."""
 
     amount: int
@@ -38,8 +38,8 @@ class Budget:
     steps: int
     sweep: int = 200_000_000
     megabytes: int = 400
-    work: Callable[[Any], Work] | None = None
-    planned: Callable[[Any], Work] | None = None
+    work: Callable[[Any], StepWork] | None = None
+    planned: Callable[[Any], StepWork] | None = None
     most_work: int = 0
     step: float = 2.0
 

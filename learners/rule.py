@@ -36,7 +36,7 @@ class Kind:
 
 
 @dataclass(frozen=True, eq=False)
-class Bound:
+class BoundRule:
     """Rules that take part in a loop. names : what they read of their owner, as `numbers` has it.
 
     functions : without arguments of their own, compiled when they are first called. kinds : of each.
@@ -61,12 +61,14 @@ class Bound:
 
 
 @cache
-def bind(kinds: tuple[Kind, ...], rules: tuple[Any, ...]) -> Bound:
+def bind(kinds: tuple[Kind, ...], rules: tuple[Any, ...]) -> BoundRule:
     """Return rules of these kinds, and the names of all that they read, in the order in which they name it."""
     own = [_arguments(rule)[len(kind.signature.args) :] for rule, kind in zip(rules, kinds, strict=True)]
     names = tuple(dict.fromkeys(name for part in own for name in part))
     each = zip(rules, kinds, own, strict=True)
-    return Bound(names, tuple(_picked(rule, kind, tuple(map(names.index, part))) for rule, kind, part in each), kinds)
+    return BoundRule(
+        names, tuple(_picked(rule, kind, tuple(map(names.index, part))) for rule, kind, part in each), kinds
+    )
 
 
 def call(function: Any, rules: tuple[Any, ...], *arguments: Any) -> Any:

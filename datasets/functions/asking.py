@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from datasets.base import Array
-from datasets.functions.corpus import Function
+from datasets.functions.corpus import DocumentedFunction
 from datasets.functions.words import COMMON, split, stem
 
 MOST_PARTS = 3  # words of the name that a user types
@@ -15,7 +15,7 @@ PACKAGE_TYPED = 0.2  # share of the users who type the package as well
 SUMMARY_TYPED = 0.5  # share of the users who type a word of the first sentence
 
 
-def ask(functions: Sequence[Function], queries: int, rng: np.random.Generator) -> tuple[Array, list[str]]:
+def ask(functions: Sequence[DocumentedFunction], queries: int, rng: np.random.Generator) -> tuple[Array, list[str]]:
     """Draw the functions (Q,) that users look for, by row, and the queries that they type.
 
     A function that m others name is looked for with a chance proportional to 1 + m. The user types one to three
@@ -26,7 +26,7 @@ def ask(functions: Sequence[Function], queries: int, rng: np.random.Generator) -
     return sought, [_typed(functions[row], rng) for row in sought]
 
 
-def _typed(function: Function, rng: np.random.Generator) -> str:
+def _typed(function: DocumentedFunction, rng: np.random.Generator) -> str:
     parts = split(function.last)
     keep = int(rng.integers(1, min(len(parts), MOST_PARTS) + 1))
     first = int(rng.integers(len(parts) - keep + 1))
@@ -39,7 +39,7 @@ def _typed(function: Function, rng: np.random.Generator) -> str:
     return " ".join(typed)
 
 
-def grade(functions: Sequence[Function], sought: Array, offered: Array) -> Array:
+def grade(functions: Sequence[DocumentedFunction], sought: Array, offered: Array) -> Array:
     """Return the grades (Q, n) of functions offered (Q, n) to users who look for others (Q,), all given by row.
 
     The function itself has grade 4, one with the same name elsewhere 3. One of the same module or class has grade 2 if

@@ -29,7 +29,7 @@ _reading = Lock()  # of two sessions that ask at the same time, one reads and th
 
 
 @dataclass(frozen=True)
-class Function:
+class DocumentedFunction:
     """A public function, class, method, attribute or object of a library.
 
     package, module, name : such as sklearn, sklearn.svm and SVC; the name of a method is DataFrame.merge.
@@ -75,7 +75,7 @@ def versions(packages: Iterable[str] = PACKAGES) -> dict[str, str]:
     return found
 
 
-def functions(packages: Iterable[str] = PACKAGES) -> tuple[Function, ...]:
+def functions(packages: Iterable[str] = PACKAGES) -> tuple[DocumentedFunction, ...]:
     """Return the functions of these packages, package by package in the order of `PACKAGES`, sorted by full name.
 
     The first call reads the docstrings, each package in a process of its own, which takes some seconds. What was read
@@ -94,7 +94,7 @@ def functions(packages: Iterable[str] = PACKAGES) -> tuple[Function, ...]:
 
 
 @lru_cache(maxsize=8)
-def _functions(packages: tuple[str, ...]) -> tuple[Function, ...]:
+def _functions(packages: tuple[str, ...]) -> tuple[DocumentedFunction, ...]:
     installed = versions(packages)
     names = {
         package: f"functions-{package}-{file_cache.key(VERSION, **{package: v})}" for package, v in installed.items()
@@ -136,7 +136,7 @@ def _read_one(folder: str, package: str) -> bytes | None:
         return None
 
 
-def _restored(row: list[Any]) -> Function:
+def _restored(row: list[Any]) -> DocumentedFunction:
     """Return a function from its values as JSON keeps them."""
     values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
-    return Function(*values)
+    return DocumentedFunction(*values)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from datasets.base import Array
-from datasets.functions.corpus import Function
+from datasets.functions.corpus import DocumentedFunction
 from datasets.functions.words import joined, split, stem, tokens
 
 SATURATION = 1.2  # k₁ of BM25
@@ -82,7 +82,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Field:
+class SearchField:
     """One field of N functions: its words, and for V stems a csc_array (N, V) of BM25 weights between 0 and 2.2.
 
     The weights are without the inverse document frequency.
@@ -99,11 +99,11 @@ class Fields:
     In the field "place" are package, module, and the class of a method."""
 
     vocabulary: Vocabulary
-    by_name: dict[str, Field]
+    by_name: dict[str, SearchField]
     names: Words
 
 
-def build(functions: Sequence[Function]) -> Fields:
+def build(functions: Sequence[DocumentedFunction]) -> Fields:
     """Return the fields of the functions."""
     vocabulary = Vocabulary()
     held: dict[str, list[list[int]]] = {field: [] for field in LENGTHS}
@@ -120,7 +120,7 @@ def build(functions: Sequence[Function]) -> Fields:
     return Fields(vocabulary, fields, _words(names))
 
 
-def called(function: Function) -> list[str]:
+def called(function: DocumentedFunction) -> list[str]:
     """Return the words of a function's name and aliases, and neighbouring parts of the name joined, each once.
 
     The class of a method is no part of its name but of its place.
@@ -139,7 +139,7 @@ def _words(lists: list[list[int]]) -> Words:
     return Words(numbers, np.concatenate([[0], np.cumsum(lengths)]))
 
 
-def _field(words: Words, vocabulary: int, normalised: float) -> Field:
+def _field(words: Words, vocabulary: int, normalised: float) -> SearchField:
     """Return a field; `normalised` is b of BM25, how much longer texts count less."""
     from scipy.sparse import csc_array
 
@@ -151,4 +151,4 @@ def _field(words: Words, vocabulary: int, normalised: float) -> Field:
     relative = lengths / max(1.0, float(lengths.mean()) if len(lengths) else 1.0)
     below = SATURATION * (1 - normalised + normalised * relative[weights.indices])
     weights.data = (weights.data * HIGHEST / (weights.data + below)).astype(np.float32)
-    return Field(words, weights)
+    return SearchField(words, weights)

@@ -11,7 +11,7 @@ import numpy as np
 
 from datasets.base import Array
 from datasets.functions import features, fields, snippets
-from datasets.functions.corpus import Function, functions
+from datasets.functions.corpus import DocumentedFunction, functions
 from datasets.functions.matching import Matcher
 from datasets.functions.places import PACKAGES
 from datasets.functions.query import Query, understand
@@ -25,7 +25,7 @@ _building = Lock()  # of two sessions that ask at the same time, one builds and 
 
 
 @dataclass(frozen=True)
-class Found:
+class Hit:
     """What a query found.
 
     query : the query, cleaned. words : its words as they were searched for, mended where misspelt.
@@ -56,14 +56,14 @@ class Index:
     [('Add up the ', False), ('rows', True), ('.', False)]
     """
 
-    def __init__(self, found: Sequence[Function]) -> None:
+    def __init__(self, found: Sequence[DocumentedFunction]) -> None:
         self.functions = tuple(found)
         self.feature_names = features.names()
         self._fields = fields.build(self.functions)
         self._matcher = Matcher(self.functions, self._fields)
         self._idf = self._inverse_frequencies()
 
-    def search(self, query: str, most: int = 40) -> Found:
+    def search(self, query: str, most: int = 40) -> Hit:
         """Return at most `most` functions in which a word of the query occurs, best first.
 
         Ties are broken by the row. A long query is cut after 200 letters or 12 words, which `problem` says.
@@ -86,7 +86,7 @@ class Index:
         rows = matches[np.argsort(-total[matches], kind="stable")[:most]]
         return self._found(asked, rows, scores, total)
 
-    def describe(self, query: str, rows: Array) -> Found:
+    def describe(self, query: str, rows: Array) -> Hit:
         """Return the features of given functions (n,) for a query, in the order given, whether they match or not.
 
         Raises
@@ -124,13 +124,13 @@ class Index:
         found: Array = np.round(total, 4)
         return found
 
-    def _found(self, asked: Query, rows: Array, scores: dict[str, Array], total: Array) -> Found:
+    def _found(self, asked: Query, rows: Array, scores: dict[str, Array], total: Array) -> Hit:
         if asked.known:
             held = {name: score[:, rows] for name, score in scores.items()}
             raw = self._matcher.raw(asked, rows, self._idf_of(asked), held, total[rows] / max(float(total.max()), 1e-9))
         else:
             raw = self._matcher.constant[rows].astype(np.float32)
-        return Found(asked.text, asked.words, rows, raw, features.expand(raw, len(asked.words)), asked.problem)
+        return Hit(asked.text, asked.words, rows, raw, features.expand(raw, len(asked.words)), asked.problem)
 
     def _inverse_frequencies(self) -> Array:
         """Return ln(1 + (N − n + ½) / (n + ½)) for each stem that n of the N functions have, in some field at most."""

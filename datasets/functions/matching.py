@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from datasets.base import Array
-from datasets.functions.corpus import KINDS, Function
+from datasets.functions.corpus import KINDS, DocumentedFunction
 from datasets.functions.features import GRAIN, MOST, NUMBER, RAW, logarithmic
 from datasets.functions.fields import HIGHEST, Fields, Words
 from datasets.functions.places import DISTRIBUTIONS, PACKAGES, SHORT
@@ -30,7 +30,7 @@ class Matcher:
     query, 0 elsewhere.
     """
 
-    def __init__(self, functions: Sequence[Function], fields: Fields) -> None:
+    def __init__(self, functions: Sequence[DocumentedFunction], fields: Fields) -> None:
         self._fields = fields
         self.mentions = np.array([function.mentions for function in functions], dtype=int)
         self.constant = _constant(functions)
@@ -107,7 +107,7 @@ def _at(words: Words, rows: Array, place: int) -> Array:
     return np.where(starts < ends, words.numbers[at.clip(0, len(words.numbers) - 1)], -2)
 
 
-def _constant(functions: Sequence[Function]) -> Array:
+def _constant(functions: Sequence[DocumentedFunction]) -> Array:
     """Return the raw features (N, m) that do not depend on the query, and 0 elsewhere."""
     raw = np.zeros((len(functions), len(RAW)))
 
@@ -137,7 +137,7 @@ def _letters(name: str) -> str:
     return "".join(split(name))
 
 
-def _longer(function: Function) -> list[str]:
+def _longer(function: DocumentedFunction) -> list[str]:
     """Return the names of a function with a part of its place: SVC is also svm.SVC, sklearn.SVC, sklearn.svm.SVC."""
     parts = f"{function.module}.{function.name}".split(".")
     found = [".".join(parts[k:]) for k in range(len(parts) - 1)]

@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from datasets.functions import text
-from datasets.functions.corpus import Function
+from datasets.functions.corpus import DocumentedFunction
 from datasets.functions.mentions import count
 from datasets.functions.places import LEFT_OUT, MEMBERS_OF, MODULES
 
 _ELSEWHERE = ("See Also", "References", "Examples", "Methods")  # sections that are not part of the body
 
 
-def read(package: str) -> list[Function]:
+def read(package: str) -> list[DocumentedFunction]:
     """Import a package and return its public functions, sorted by full name.
 
     An object with several public names is listed once, under the name with the fewest dots, among these its own, among
@@ -40,7 +40,7 @@ def read(package: str) -> list[Function]:
             continue
         body = [rest, *(text.plain(parts[s]) for s in text.SECTIONS if s in parts and s not in _ELSEWHERE)]
         found.append(
-            Function(
+            DocumentedFunction(
                 package, place.module, place.name, place.kind, summary, " ".join(part for part in body if part),
                 text.parameters("\n".join(parts.get(s, "") for s in ("Parameters", "Other Parameters"))),
                 text.plain(parts.get("See Also", "")), "Examples" in parts, place.aliases, mentions[name],

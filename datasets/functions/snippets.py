@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from datasets.functions.corpus import Function
+from datasets.functions.corpus import DocumentedFunction
 from datasets.functions.words import joined, split, stem
 
 _PIECE = re.compile(r"[^\W_]+|[\W_]+")
@@ -22,7 +22,7 @@ class _Piece:
     stems: frozenset[str]
 
 
-def passage(function: Function, words: tuple[str, ...], length: int) -> list[tuple[str, bool]]:
+def passage(function: DocumentedFunction, words: tuple[str, ...], length: int) -> list[tuple[str, bool]]:
     """Return at most `length` letters of a function's text in pieces, with True for the words that match.
 
     It is the first sentence, if a word is in it or nowhere else, or the part of the text with most of the words.

@@ -9,7 +9,7 @@ import numpy as np
 
 from datasets.base import Array
 from datasets.letor.parse import LARGE, MAX_NUMBERS, parse, stored_bytes
-from datasets.letor.parts import Source
+from datasets.letor.parts import PartSource
 from datasets.limits import check_bytes
 from datasets.tables.text_files import blocks
 
@@ -18,7 +18,7 @@ _FROM_0 = "the features are numbered from 0"
 _NAMES = ("training", "validation", "test")
 
 
-def merged(files: Source) -> dict[str, Array]:
+def merged(files: PartSource) -> dict[str, Array]:
     """Return the arrays of `parse` for all queries, and `folds` (F, Q).
 
     An entry of `folds` is 0 for a training query, 1 for validation, 2 for test, and −1 for none of them.
@@ -66,7 +66,7 @@ def merged(files: Source) -> dict[str, Array]:
     return whole | {"folds": np.array(rows)}
 
 
-def parsed(files: Source, names: Sequence[str]) -> dict[str, dict[str, Array]]:
+def parsed(files: PartSource, names: Sequence[str]) -> dict[str, dict[str, Array]]:
     """Return the arrays of `parse` of some files by name, unless they are too large together."""
     found: dict[str, dict[str, Array]] = {}
     for name in names:
@@ -101,7 +101,7 @@ def together(parsed: dict[str, dict[str, Array]]) -> dict[str, Array]:
     }
 
 
-def _queries(files: Source, name: str, whole: dict[str, Array], at: dict[str, int]) -> list[str]:
+def _queries(files: PartSource, name: str, whole: dict[str, Array], at: dict[str, int]) -> list[str]:
     """Return the qids in a file whose documents are already stored, without queries of a single document."""
     with files.open(name) as (path, _):
         qids = np.array([int(q) for _, block in blocks(path) for q in _QID.findall(block)], dtype=object)

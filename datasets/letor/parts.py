@@ -18,15 +18,15 @@ from datasets.tables.text_files import MAX_BYTES, MAX_TEXT, check_file
 _DEPTH, _ENTRIES = 4, 20_000  # limits of the search in a folder: levels and files
 
 
-class Source:
+class PartSource:
     """The files of a data set, by name, in a folder or in a zip archive."""
 
     def __init__(self, root: Path, layout: Layout, archive: Archive | None = None) -> None:
         self.root, self.layout, self._archive = root, layout, archive
 
-    def only(self, layout: Layout) -> Source:
+    def only(self, layout: Layout) -> PartSource:
         """Return the same source for some of its files."""
-        return Source(self.root, layout, self._archive)
+        return PartSource(self.root, layout, self._archive)
 
     @contextmanager
     def open(self, name: str) -> Iterator[tuple[Path, Path | None]]:
@@ -66,7 +66,7 @@ class Source:
 
 
 @contextmanager
-def source(path: Path) -> Iterator[Source]:
+def source(path: Path) -> Iterator[PartSource]:
     """Yield the files of the data set at a path: a folder, a zip file, or one of the files, such as Fold1/train.txt.
 
     Raises
@@ -76,7 +76,7 @@ def source(path: Path) -> Iterator[Source]:
     name = path.name[:80] or str(path)[:80]
     try:
         if path.is_dir():
-            yield Source(path, _only(name, layouts(_listed(path))))
+            yield PartSource(path, _only(name, layouts(_listed(path))))
             return
         check_file(path)
         if is_zipfile(path) or path.suffix.lower() == ".zip":
@@ -85,7 +85,7 @@ def source(path: Path) -> Iterator[Source]:
                 if (total := sum(map(archive.size, layout.files))) > MAX_TEXT:
                     limit = f"at most {MAX_TEXT / 1e6:.0f} MB are allowed"
                     raise ValueError(f"{name} unpacks to {total / 1e6:.0f} MB; {limit}")
-                yield Source(path, layout, archive)
+                yield PartSource(path, layout, archive)
             return
         found = _around(path)
         if found is None:
@@ -107,7 +107,7 @@ def leads(path: Path) -> bool:
         return False
 
 
-def _around(path: Path) -> Source | None:
+def _around(path: Path) -> PartSource | None:
     """Return the data set that a file belongs to, judging by the files next to it."""
     in_fold = re.fullmatch(r"fold\d{1,3}", path.parent.name, re.I) and FOLD.fullmatch(f"{path.parent.name}/{path.name}")
     root = path.parent.parent if in_fold else path.parent
@@ -118,7 +118,7 @@ def _around(path: Path) -> Source | None:
         names = [file.name for file in root.iterdir() if file.is_file()]
     own = path.relative_to(root).as_posix()
     layout = next((layout for layout in layouts(names) if own in layout.files), None)
-    return None if layout is None else Source(root, layout)
+    return None if layout is None else PartSource(root, layout)
 
 
 def _listed(folder: Path) -> list[str]:

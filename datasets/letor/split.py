@@ -16,7 +16,7 @@ from datasets.guard import guarded
 from datasets.letor.file import RankingFile, assembled, fitted
 from datasets.letor.layouts import Layout
 from datasets.letor.merge import parsed, together
-from datasets.letor.parts import Source, source
+from datasets.letor.parts import PartSource, source
 from datasets.parameters import integer, text
 from datasets.ranking import RankingData
 
@@ -82,7 +82,7 @@ def read(path: Path, fold: int = 1, *, cached: bool = True) -> RankingData:
 
 
 @contextmanager
-def _one(path: Path, fold: int) -> Iterator[Source]:
+def _one(path: Path, fold: int) -> Iterator[PartSource]:
     """Yield the training and test files of one fold of the data set at a path."""
     with source(path) as files:
         folds = files.layout.folds
@@ -93,7 +93,7 @@ def _one(path: Path, fold: int) -> Iterator[Source]:
         yield files.only(Layout(files.layout.kind, files.layout.base, ((train, (), test),)))
 
 
-def arrays_of(files: Source) -> dict[str, Array]:
+def arrays_of(files: PartSource) -> dict[str, Array]:
     """Return the arrays of `parse` for the training queries and after them the test queries, and their number `tests`.
 
     Raises

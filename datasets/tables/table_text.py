@@ -41,7 +41,7 @@ _MAX_WORD_COLUMNS = 500  # each takes about a millisecond for every block of lin
 
 
 @dataclass(frozen=True)
-class Form:
+class TableForm:
     """The format of a table: separator, number of the header's line (or 0), column names, decimal mark, width.
 
     width : the number of values in its first line. notes : what was decided that could also be read otherwise.
@@ -106,7 +106,7 @@ def content(path: Path, above: int = 0, comments: list[int] | None = None) -> It
             yield [here for here, _ in found], [line for _, line in found]
 
 
-def _rows(path: Path, form: Form, comments: list[int] | None = None) -> Iterator[tuple[list[int], list[str]]]:
+def _rows(path: Path, form: TableForm, comments: list[int] | None = None) -> Iterator[tuple[list[int], list[str]]]:
     """Yield line numbers and lines as `content` does, without the comments between the rows."""
     for numbers, lines in content(path, form.above):
         left_out = {i for i, line in enumerate(lines) if form.comment(line)}
@@ -128,7 +128,7 @@ def _stripped(line: str) -> str:
     return "" if line.isspace() and "\t" not in line else line
 
 
-def sniff(path: Path) -> Form:
+def sniff(path: Path) -> TableForm:
     """Return the format of the table in a file, judging by its first thousand lines.
 
     The first line is a header if none of its values is a number or recurs below it, or if there are only numbers below
@@ -140,17 +140,17 @@ def sniff(path: Path) -> Form:
         raise ValueError(f"{path.name} has no examples, only blank lines or comments")
     separator = next((s for s in ("\t", ";", ",") if s in lines[0]), " ")
     try:
-        width = len(Form(separator).split(lines[0]))
+        width = len(TableForm(separator).split(lines[0]))
     except csv.Error:
         width = 0
-    lines = [line for line in lines if not Form(separator, width=width).comment(line)]
+    lines = [line for line in lines if not TableForm(separator, width=width).comment(line)]
     notes: tuple[str, ...] = (
         (listed(comments, "line", "above the data that begins with # or % is left out"),) if comments else ()
     )
     decimal = "," if separator in "; \t" and re.search(r"\d,\d", lines[-1]) and "." not in lines[-1] else "."
     if decimal == "," and (value := _thousands(lines)):
         notes += (f"the comma is read as the decimal mark: {value} is {number(value.replace(',', '.')):g}",)
-    form = Form(separator, decimal=decimal, width=width, notes=notes)
+    form = TableForm(separator, decimal=decimal, width=width, notes=notes)
     first, *below = _split(form, lines) or [[]]
     if not below:
         return form
@@ -171,7 +171,7 @@ def _thousands(lines: list[str]) -> str:
     return values[0] if all(re.fullmatch(r"[-+]?[1-9]\d{0,2},\d{3}", value) for value in values) else ""
 
 
-def head(path: Path, form: Form) -> tuple[list[list[str]], bool]:
+def head(path: Path, form: TableForm) -> tuple[list[list[str]], bool]:
     """Return the values of the first lines, at most a thousand, and whether these are all lines.
 
     Return no values where the lines differ in length or a quotation mark is unclosed; `parse` then raises the error.
@@ -182,7 +182,7 @@ def head(path: Path, form: Form) -> tuple[list[list[str]], bool]:
     return rows, len(rows) == len(lines) and next(parts, None) is None
 
 
-def _split(form: Form, lines: list[str]) -> list[list[str]]:
+def _split(form: TableForm, lines: list[str]) -> list[list[str]]:
     """Return the values of the first lines, or an empty list if they do not form a table."""
     try:
         seen = max(2, 200_000 // len(form.split(lines[0])))
@@ -192,7 +192,7 @@ def _split(form: Form, lines: list[str]) -> list[list[str]]:
     return rows if all(len(row) == len(rows[0]) for row in rows) else []
 
 
-def parse(path: Path, form: Form, label: int = -1, holes: bool = False) -> Table:
+def parse(path: Path, form: TableForm, label: int = -1, holes: bool = False) -> Table:
     """Return the table in a file; a column with a value that is not a number is a column of words.
 
     label : the label column. holes : whether values may be missing, which are then NaN among numbers and have the code
@@ -238,7 +238,7 @@ class _Words:
         place = [self.places.setdefault(str(value), len(self.places)) for value in block.categories] + [-1]
         self.codes.frombytes(np.array(place, dtype=np.int32)[block.codes].tobytes())
 
-    def too_many(self, form: Form, most: int) -> bool:
+    def too_many(self, form: TableForm, most: int) -> bool:
         """Return whether there are more than `most` values, one of which is not a number."""
         if len(self.places) > most and not self.strange:
             self.strange = any(np.isnan(form.number(value)) for value in self.places)
@@ -255,7 +255,7 @@ class _Words:
         return Categorical.from_codes(order[np.asarray(self.codes)], Index(values, dtype=object))
 
 
-def _count(path: Path, form: Form, comments: list[int], marked: list[int]) -> tuple[Any, int]:
+def _count(path: Path, form: TableForm, comments: list[int], marked: list[int]) -> tuple[Any, int]:
     """Return the line number of each row and the number of columns; raise ValueError if they are too many.
 
     comments : the lines that are left out are added. marked : the rows that look like comments are added.
@@ -275,7 +275,7 @@ def _count(path: Path, form: Form, comments: list[int], marked: list[int]) -> tu
 
 
 def _read(
-    path: Path, form: Form, width: int, label: int, holes: bool, words: Collection[int] = ()
+    path: Path, form: TableForm, width: int, label: int, holes: bool, words: Collection[int] = ()
 ) -> tuple[list[Any], dict[int, _Words]]:
     """Return blocks of numbers, and the columns of words; without `words` the blocks only tell which these are."""
     import pandas as pd
@@ -345,7 +345,7 @@ def _check_words(file: str, c: int, all: Collection[str], new: Collection[str], 
         )
 
 
-def _check_widths(name: str, form: Form, numbers: list[int], lines: list[str], width: int) -> int:
+def _check_widths(name: str, form: TableForm, numbers: list[int], lines: list[str], width: int) -> int:
     """Return the number of values in every line; `width` is that of the previous lines, or 0."""
     for here, line in zip(numbers, lines, strict=True):
         try:

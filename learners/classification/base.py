@@ -16,7 +16,7 @@ from learners.classification.block import NOBODY, RULE, Turn, apply
 from learners.classification.linear import Examples, Moves
 from learners.compiled.record import room
 from learners.random import EACH, Source, Stream
-from learners.rule import Bound, bind
+from learners.rule import BoundRule, bind
 
 
 class Shown(NamedTuple):
@@ -96,7 +96,7 @@ class ClassificationLearner(Learner):
         self.shown: int | None = None  # the number of labels shown, None for a single one
 
     @property
-    def bound(self) -> Bound:
+    def bound(self) -> BoundRule:
         """Its rules, as loops take them."""
         assert self.rules is not None
         return bind((RULE, RULE), self.rules)

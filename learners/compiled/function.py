@@ -116,7 +116,7 @@ class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         inline = "inline-" * ("forceinline" in self.targetoptions)
-        self._cache = Kept(self.py_func, inline + ("none" if "_nrt" in self.targetoptions else "room"))
+        self._cache = KeptFunction(self.py_func, inline + ("none" if "_nrt" in self.targetoptions else "room"))
         self._inner: set[tuple[Any, ...]] = set()  # arguments for which only compiled code can call it
 
     def get_compile_result(self, signature: Any) -> Any:
@@ -184,7 +184,7 @@ class Known:
         return getattr(self.__dict__["thing"], name)
 
 
-class Kept(_Cache):  # type: ignore[misc]
+class KeptFunction(_Cache):  # type: ignore[misc]
     """The cache of one function. Whatever goes wrong with its files, the function is compiled in memory."""
 
     inner = False  # whether what is compiled now can be called by compiled code alone

@@ -26,7 +26,7 @@ MOST = 1e100  # of a weight, so that scores stay finite numbers
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TaughtSearch:
     """What one learner showed in a search that teaches, and what it made of the clicks. All rankings are (n,).
 
     shown : the ranking that the person saw. before : the one it believed best. partner : by position, the position in
@@ -54,7 +54,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Trial:
+class LiveTrial:
     """A search that compares. mixed : the list, with a first axis of 1, in which `first` is the learner's ranking.
 
     name : of the learner. outcome : 1 if it won, −1 if it lost, 0 for a tie, None before the clicks. clicks : (n,) bool
@@ -108,8 +108,8 @@ class Live:
                 raise ValueError(reason)
         self.learners, self.fixed, self.seed, self.slots = dict(learners), weights, seed, slots
         self.taught = self.compared = 0
-        self.lessons: dict[str, Lesson] = {}
-        self.trial: Trial | None = None
+        self.lessons: dict[str, TaughtSearch] = {}
+        self.trial: LiveTrial | None = None
         self._counts = {name: [0, 0, 0] for name in self.learners}  # wins, losses, ties
         self._features: Array = np.empty((0, len(weights)))  # of the latest search
         self._shown: dict[str, Shown] | None = None  # of the search that waits for clicks, if it teaches
@@ -163,7 +163,7 @@ class Live:
             shown = self._shown[name] = learner.present(context)
             alone = np.arange(context.n)
             partner, swapped = (shown.pairs.partner[0], shown.pairs.swapped[0]) if shown.pairs else (alone, alone < 0)
-            self.lessons[name] = Lesson(shown.ranking[0], shown.predicted[0], partner, swapped)
+            self.lessons[name] = TaughtSearch(shown.ranking[0], shown.predicted[0], partner, swapped)
         return {name: lesson.shown for name, lesson in self.lessons.items()}
 
     def compare(self, features: Any, name: str | None = None) -> Interleaved:
@@ -182,7 +182,7 @@ class Live:
         a, b = self.rank(self._features, name), self.rank(self._features)
         coins = self._stream(COMPARE, self.compared)
         mixed = interleave(self._context(self._features), a[None], b[None], METHOD, coins)
-        self.trial = Trial(name, mixed)
+        self.trial = LiveTrial(name, mixed)
         return mixed
 
     def clicked(self, documents: Iterable[int]) -> None:

@@ -18,7 +18,7 @@ from learners.multilabel import kernel
 from learners.multilabel.page import LEARN, PRESENT, Page
 from learners.multilabel.sets import best_size
 from learners.random import Source, Stream
-from learners.rule import Bound, bind, call
+from learners.rule import BoundRule, bind, call
 
 COSTS = ("decreasing", "constant")
 
@@ -121,7 +121,7 @@ class MultilabelLearner(Learner):
         return min(int(np.max(self.size)), self.classes)
 
     @property
-    def bound(self) -> Bound:
+    def bound(self) -> BoundRule:
         """Its rules, as loops take them."""
         if self.rules is None:
             raise NotImplementedError(f"{type(self).__name__} needs rules, or a method present of its own")

@@ -21,7 +21,7 @@ from learners.ranking.step.context import Context
 from learners.ranking.step.page import CLICKS, LEARN, NOTHING, PRESENT, RANKING, Page
 from learners.ranking.step.steps import READINGS, How
 from learners.ranking.step.work import Work, rows_of
-from learners.rule import Bound, bind, call, written_by_hand
+from learners.rule import BoundRule, bind, call, written_by_hand
 from learners.vectors import copy
 
 __all__ = ["Context", "Feedback", "Pairs", "RankingLearner", "Shown"]
@@ -178,7 +178,7 @@ class RankingLearner(Learner):
         return How(self.linear, self.tries, places, READINGS.index(self.reading))
 
     @property
-    def bound(self) -> Bound:
+    def bound(self) -> BoundRule:
         """Its rules, as loops take them."""
         return bind((PRESENT, LEARN), (self.rule_to_present, self.rule_to_learn))
 

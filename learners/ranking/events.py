@@ -12,7 +12,7 @@ from learners.event import NOTHING, Event, Found, Track, largest_drop, largest_m
 from learners.ranking.metrics import ORDER_KEPT, RANK_OF_BEST_PREDICTED, WEIGHT_CHANGE, WEIGHT_NORM
 
 
-class Places:
+class DocumentPlaces:
     """The places of the best document of each query, visit by visit: all steps with the first query, then the next.
 
     steps : (n,) number of each step, from 1. query, rank : (n,) of the steps. slots : places of a list.
@@ -63,7 +63,7 @@ class Places:
 def _lost(track: Track) -> Found:
     if track.simulation.dataset.consumable:
         return NOTHING
-    places = track.once(Places)
+    places = track.once(DocumentPlaces)
     lost, before, steps = places.lost, places.before, places.steps
 
     def say(i: int) -> str:
@@ -79,7 +79,7 @@ def _lost(track: Track) -> Found:
 def _regained(track: Track) -> Found:
     if track.simulation.dataset.consumable:
         return NOTHING
-    places = track.once(Places)
+    places = track.once(DocumentPlaces)
     back, since, steps = places.regained, places.since, places.steps
 
     def say(i: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from datasets.ranking import RankingData, Size
 from learners.base import Learner, Shape
-from learners.family import Budget, Family, Users, Work
+from learners.family import Budget, Family, StepWork, Users
 from learners.ranking.base import RankingLearner
 from learners.ranking.environment import RankingEnvironment
 from learners.ranking.events import EVENTS
@@ -21,15 +21,15 @@ def shape(data: RankingData) -> Shape:
     return Shape(data.dimension, data.longest, data.initial_weights, largest=data.largest)
 
 
-def work(data: RankingData) -> Work:
+def work(data: RankingData) -> StepWork:
     """Return how many numbers a step reads, the features of a query."""
     return planned(data.size())
 
 
-def planned(size: Size) -> Work:
+def planned(size: Size) -> StepWork:
     """Return the same for data that are not built yet."""
     words = f"{size.documents:,} documents × {size.features:,} features"
-    return Work(size.documents * size.features, words, "numbers", "documents or features")
+    return StepWork(size.documents * size.features, words, "numbers", "documents or features")
 
 
 def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:

@@ -20,7 +20,7 @@ from typing import Any
 
 from datasets.parameters import shown
 from learners.sweep import remote
-from learners.sweep.progress import Watch, Work
+from learners.sweep.progress import ProgressWatch, SweepWork
 
 TIMEOUT = 3  # seconds to find the scheduler
 READY = 30  # seconds for its workers to load the source
@@ -154,7 +154,7 @@ def _version(versions: Any, name: str) -> str:
     return str(where[name]).split(".final")[0]
 
 
-def on_cluster(cluster: Cluster, batches: Sequence[Work], watch: Watch) -> Iterator[tuple[int, Any]]:
+def on_cluster(cluster: Cluster, batches: Sequence[SweepWork], watch: ProgressWatch) -> Iterator[tuple[int, Any]]:
     """Run the batches; yield the number and the rows of each as it ends. Stop early once it is cancelled.
 
     Raises

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from learners.sweep.batch import compute
-from learners.sweep.progress import Watch, Work
+from learners.sweep.progress import ProgressWatch, SweepWork
 
 POLL = 0.2  # seconds between two looks at what the processes have done
 TRIES = 3  # times in a row that a process may be lost before anything else has ended
@@ -75,9 +75,9 @@ THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB
 
 
 def in_processes(
-    works: Sequence[Work],
+    works: Sequence[SweepWork],
     workers: int,
-    watch: Watch,
+    watch: ProgressWatch,
     say: Callable[[str], None],
     pool: Pool = POOL,
     megabytes: int | None = None,
@@ -118,7 +118,7 @@ def in_processes(
 
 
 def _once(
-    works: Sequence[Work], workers: int, watch: Watch, pool: Pool, megabytes: int | None
+    works: Sequence[SweepWork], workers: int, watch: ProgressWatch, pool: Pool, megabytes: int | None
 ) -> Iterator[tuple[int, Any]]:
     """Run the works, so many at a time. Each writes its steps to a file of its own; the file `cancelled` stops all."""
     waiting, running = list(reversed(works)), set[Future[Any]]()
@@ -155,7 +155,7 @@ def end_with(parent: int) -> None:
         threading.Thread(target=look, daemon=True, name="feedback-lab-parent").start()
 
 
-def _in_process(work: Work, folder: str, megabytes: int | None) -> tuple[int, Any]:
+def _in_process(work: SweepWork, folder: str, megabytes: int | None) -> tuple[int, Any]:
     file, flag, process = (Path(folder, name) for name in (str(work.number), "cancelled", f"{work.number}.process"))
     process.write_text(str(os.getpid()), "ascii")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 
-class Work(Protocol):
+class SweepWork(Protocol):
     """A piece of work that can be pickled, and that `learners.sweep.batch.compute` knows how to run.
 
     number : its number among all works of a plan. steps : that it takes. runs : that take them side by side.
@@ -50,12 +50,12 @@ class Progress:
         return self.seconds * (self.total - self.done) / self.done if self.done else None
 
 
-class Watch:
+class ProgressWatch:
     """Counts the steps taken in each batch, reports the progress, and asks whether to stop."""
 
     def __init__(
         self,
-        batches: Sequence[Work],
+        batches: Sequence[SweepWork],
         progress: Callable[[Progress], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> None:
@@ -72,7 +72,7 @@ class Watch:
         if self.progress is not None:
             self.progress(self.now())
 
-    def end(self, number: int) -> Work:
+    def end(self, number: int) -> SweepWork:
         """Note that a batch has ended, and return it."""
         self.finished.add(number)
         self.note({number: self.batches[number].steps})

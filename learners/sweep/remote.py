@@ -38,7 +38,7 @@ def plugin(digest: str, content: bytes) -> Any:
     """
     base: Any = importlib.import_module("distributed").WorkerPlugin
 
-    class Source(base):  # type: ignore[misc]
+    class SourceArchive(base):  # type: ignore[misc]
         name = f"feedback-lab-{digest}"
 
         def setup(self, worker: Any) -> None:
@@ -63,7 +63,7 @@ def plugin(digest: str, content: bytes) -> Any:
                 del sys.modules[module]
             importlib.invalidate_caches()
 
-    return Source()
+    return SourceArchive()
 
 
 # The workers have the source when they look for what follows.

@@ -10,14 +10,14 @@ from datasets.parameters import whole
 from learners.sweep.batch import compute, load
 from learners.sweep.cluster import Unreachable, connect, on_cluster
 from learners.sweep.processes import POOL, Pool, in_processes
-from learners.sweep.progress import Progress, Watch, Work
+from learners.sweep.progress import Progress, ProgressWatch, SweepWork
 
 MOST_WORKERS = 1000
 Part = tuple[Any, Any]  # a work, and what it found: of a batch, its rows of the table
 
 
 def run(
-    batches: Sequence[Work],
+    batches: Sequence[SweepWork],
     workers: int = 1,
     scheduler: str | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -57,15 +57,15 @@ def run(
     256 of 256
     [2, 2]
     """
-    watch, say = Watch(batches, progress, cancelled), say or warnings.warn
+    watch, say = ProgressWatch(batches, progress, cancelled), say or warnings.warn
     return _run(batches, whole("workers", workers, low=1, high=MOST_WORKERS), scheduler, watch, say, pool, megabytes)
 
 
 def _run(
-    batches: Sequence[Work],
+    batches: Sequence[SweepWork],
     workers: int,
     scheduler: str | None,
-    watch: Watch,
+    watch: ProgressWatch,
     say: Callable[[str], None],
     pool: Pool | None,
     megabytes: int | None,
@@ -90,7 +90,7 @@ def _run(
         yield watch.end(number), rows
 
 
-def _here(batches: Sequence[Work], watch: Watch) -> Iterator[tuple[int, Any]]:
+def _here(batches: Sequence[SweepWork], watch: ProgressWatch) -> Iterator[tuple[int, Any]]:
     try:
         for batch in batches:
 

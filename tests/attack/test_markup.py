@@ -11,7 +11,7 @@ import pytest
 from pages.ui.draw.bars import bars
 from pages.ui.draw.charts import Look, wrapped
 from pages.ui.draw.parameter_charts import heat_maps
-from pages.ui.draw.scatter_panels import Panel, scatter_panels
+from pages.ui.draw.scatter_panels import ScatterPanel, scatter_panels
 from pages.ui.plain import APART, HIDDEN, MARKS, for_html, for_plotly, plain, visible
 from tests.attack.browsing import KEYS
 from tests.attack.declared import DECLARED, SCRIPTS
@@ -104,7 +104,7 @@ OURS = re.compile(r'</?(br|b|extra)>|<span style=\\"color:#[0-9A-Fa-f]{6};font-s
 def test_plotly_finds_no_markup_in_names():
     look, names = Look(), NAMES
     places = np.random.default_rng(0).random((2 * len(names), 2))
-    panel = Panel("", places, np.arange(len(places)) % len(names), np.zeros(len(places), bool))
+    panel = ScatterPanel("", places, np.arange(len(places)) % len(names), np.zeros(len(places), bool))
     for figure in (
         bars(names, [1.0] * len(names), look, "#000"),
         heat_maps([np.eye(len(names))] * 2, ["one", "two"], names, look, 200),

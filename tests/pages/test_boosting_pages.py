@@ -11,7 +11,7 @@ from datasets.spec import Spec
 from learners.catalogue import families, learners_of
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
-from pages.ui.draw.scatter_panels import MOST_POINTS, Panel, scatter_panels
+from pages.ui.draw.scatter_panels import MOST_POINTS, ScatterPanel, scatter_panels
 from pages.ui.race import limits
 from pages.ui.race.charts import View, curves, figure, picture
 from pages.ui.race.moment import Moment
@@ -168,7 +168,7 @@ def test_regions_show_labels_weights_and_predictions_of_the_first_run():
 
 def test_many_points_are_thinned_and_more_classes_than_colours_differ_by_symbol():
     n = 3 * MOST_POINTS
-    panel = Panel("x", np.random.default_rng(0).random((n, 2)), np.arange(n) % 25, np.zeros(n, dtype=bool))
+    panel = ScatterPanel("x", np.random.default_rng(0).random((n, 2)), np.arange(n) % 25, np.zeros(n, dtype=bool))
     drawn = scatter_panels([panel], [f"class {k}" for k in range(25)], Look(), "")
     points = drawn["data"][0]
     assert len(points["x"]) == MOST_POINTS

@@ -6,7 +6,7 @@ import pytest
 
 from datasets.spec import Spec
 from pages.ui.bound import page
-from pages.ui.bound.game import Game, Played, opened
+from pages.ui.bound.game import BoundGame, Played, opened
 from pages.ui.jobs.queue import QUEUE, Queue
 from pages.ui.jobs.workers import Threads
 from tests.pages.test_pages import clean, computed, open_page
@@ -23,7 +23,7 @@ def test_a_game_that_would_fill_the_memory_is_refused_before_anything_is_compute
 
 def test_a_game_that_takes_too_long_is_refused_by_its_estimate(monkeypatch):
     monkeypatch.setenv("FEEDBACK_LAB_RUN_SECONDS", "1")
-    game = Game(Spec("second-order-perceptron"), 1500, "shown", 0)
+    game = BoundGame(Spec("second-order-perceptron"), 1500, "shown", 0)
     with pytest.raises(ValueError, match=r"(compute for|take up to) .* Lower (the steps or )?the horizon"):
         end = time.monotonic() + 60
         while time.monotonic() < end:  # the estimate takes a moment on a busy machine
@@ -48,7 +48,7 @@ def test_a_long_game_is_drawn_as_it_goes_on_and_can_be_stopped(in_scripts, monke
 
 def test_a_game_rests_once_its_visitors_have_left(monkeypatch):
     monkeypatch.setattr(Played, "away", 0.3)
-    played = opened(Game(Spec("second-order-perceptron"), 1200, "shown", 0), Queue(workers=1))
+    played = opened(BoundGame(Spec("second-order-perceptron"), 1200, "shown", 0), Queue(workers=1))
     end = time.monotonic() + 60
     while not played.t and time.monotonic() < end:
         for who in played.sessions:
@@ -64,8 +64,8 @@ def test_a_game_rests_once_its_visitors_have_left(monkeypatch):
 
 def test_a_game_waits_in_the_same_queue_as_the_runs_of_labs():
     others = Queue(workers=1, people=1)
-    busy = opened(Game(Spec("preference-perceptron"), 5000, "shown", 1), others)
-    waits = opened(Game(Spec("preference-perceptron"), 5000, "shown", 2), others)
+    busy = opened(BoundGame(Spec("preference-perceptron"), 5000, "shown", 1), others)
+    waits = opened(BoundGame(Spec("preference-perceptron"), 5000, "shown", 2), others)
     if not busy.complete:
         assert "Your run is next and begins by itself" in waits.waiting()
     for played in (busy, waits):

@@ -12,7 +12,7 @@ from learners.boosting.learning_to_rank.base import RankBooster
 from learners.boosting.learning_to_rank.environment import RankBoostingEnvironment
 from learners.boosting.learning_to_rank.metrics import METRICS, NDCG
 from learners.event import largest_drop
-from learners.family import Budget, Family, Work
+from learners.family import Budget, Family, StepWork
 
 
 def shape(data: RankingData) -> Shape:
@@ -20,10 +20,10 @@ def shape(data: RankingData) -> Shape:
     return Shape(data.dimension, documents=data.longest, examples=data.features.shape[0])
 
 
-def work(data: RankingData) -> Work:
+def work(data: RankingData) -> StepWork:
     """Return the number of pairs of documents within the queries."""
     pairs = int((data.lengths.astype(float) ** 2).sum())
-    return Work(pairs, f"{pairs:,} pairs of documents of a query", "pairs", "queries")
+    return StepWork(pairs, f"{pairs:,} pairs of documents of a query", "pairs", "queries")
 
 
 def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:

@@ -13,7 +13,7 @@ from learners.boosting.refinement.environment import RefinementEnvironment
 from learners.boosting.refinement.judges.base import Judge
 from learners.boosting.refinement.metrics import GAIN, METRICS
 from learners.event import largest_drop
-from learners.family import Budget, Family, Users, Work
+from learners.family import Budget, Family, StepWork, Users
 
 
 def shape(data: RankingData) -> Shape:
@@ -21,15 +21,15 @@ def shape(data: RankingData) -> Shape:
     return Shape(data.dimension, documents=data.longest, examples=data.longest)
 
 
-def work(data: RankingData) -> Work:
+def work(data: RankingData) -> StepWork:
     """Return the number of pairs of documents of the longest query."""
     return planned(data.size())
 
 
-def planned(size: Size) -> Work:
+def planned(size: Size) -> StepWork:
     """Return the same for data that are not built yet."""
     pairs = int(size.documents) ** 2
-    return Work(pairs, f"{pairs:,} pairs of documents of a query", "pairs", "documents")
+    return StepWork(pairs, f"{pairs:,} pairs of documents of a query", "pairs", "documents")
 
 
 def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:

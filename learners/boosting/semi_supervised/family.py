@@ -14,7 +14,7 @@ from learners.boosting.semi_supervised.base import SemiSupervisedLearner
 from learners.boosting.semi_supervised.environment import SemiSupervisedEnvironment
 from learners.boosting.semi_supervised.metrics import ACCURACY_TEST, ACCURACY_TRAIN, METRICS
 from learners.event import largest_drop
-from learners.family import Budget, Family, Work
+from learners.family import Budget, Family, StepWork
 
 
 def shape(data: ClassificationData) -> Shape:
@@ -22,10 +22,10 @@ def shape(data: ClassificationData) -> Shape:
     return Shape(data.dimension, classes=data.classes, examples=data.training_rows)
 
 
-def work(data: ClassificationData) -> Work:
+def work(data: ClassificationData) -> StepWork:
     """Return the number of pairs of training examples, whose similarities a round sums."""
     pairs = data.training_rows**2
-    return Work(pairs, f"{pairs:,} pairs of examples", "pairs", "training share")
+    return StepWork(pairs, f"{pairs:,} pairs of examples", "pairs", "training share")
 
 
 def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:

@@ -17,7 +17,7 @@ PROBES, LAG, BIN, MOST = 100, 100, 50, 10
 PAIRS = 2000  # of documents, whose order is compared, over all queries
 
 
-class Look(NamedTuple):
+class RankingLook(NamedTuple):
     """How some weights rank.
 
     top : (R, queries, n) bool, the documents in the top list of each query. order : (R, P) int8 of each pair of
@@ -51,14 +51,14 @@ class Stability:
         self._looks = [] if weights is None else [self.look(weights)]
         self._now = np.full((replicates, 2), np.nan)
 
-    def look(self, weights: Array) -> Look:
+    def look(self, weights: Array) -> RankingLook:
         """Return how the weights (R, d) rank the documents of each query."""
         top = np.zeros((len(weights), *self._rows.shape), dtype=np.bool_)
         order = np.zeros((len(weights), len(self._pairs)), dtype=np.int8)
         weights = np.ascontiguousarray(weights, dtype=float)
         room = np.empty(self._rows.shape[1]), np.empty(MOST, dtype=np.int64)
         look_at(self._x, self._rows, self._lengths, self._starts, self._pairs, weights, top, order, *room)
-        return Look(top, order)
+        return RankingLook(top, order)
 
     def values(self, before: int, steps: int, weights: Sequence[Array] | Array) -> Array:
         """Return what was last seen at each of the steps after step `before`, (steps, R, 2); NaN at first.

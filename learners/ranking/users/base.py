@@ -18,7 +18,7 @@ from learners.ranking.step.context import Context
 from learners.ranking.step.page import CLICKS, RESPOND
 from learners.ranking.step.work import Work, rows_of
 from learners.ranking.users.attention import Attention
-from learners.rule import Bound, bind, call
+from learners.rule import BoundRule, bind, call
 
 Known = Array | Callable[[], Array]
 
@@ -95,7 +95,7 @@ class User(Declared):
     by_document: ClassVar[str] = ""  # what is drawn for each document: "random", "standard_normal", or nothing
 
     @property
-    def bound(self) -> Bound:
+    def bound(self) -> BoundRule:
         """Its rule, as loops take it."""
         return bind((RESPOND,), (self.rule,))
 

@@ -10,7 +10,7 @@ import streamlit as st
 from pages.ui.answer.cards import face, judgeable, positions, show_cards
 from pages.ui.answer.person import Answerer, Clicker, Guesses
 from pages.ui.draw import images, still_charts
-from pages.ui.draw.scatter_panels import Panel, scatter_panels
+from pages.ui.draw.scatter_panels import ScatterPanel, scatter_panels
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look
 from pages.ui.plain import for_html, plain, visible
@@ -96,7 +96,9 @@ def _example(person: Guesses, key: str) -> None:
     now = look()
     others = np.random.default_rng(0).choice(data.examples, min(SAMPLE, data.examples), replace=False)
     others = others[others != row]
-    panel = Panel("", np.asarray(data.features[others], dtype=float), data.labels[others], np.zeros(len(others), bool))
+    panel = ScatterPanel(
+        "", np.asarray(data.features[others], dtype=float), data.labels[others], np.zeros(len(others), bool)
+    )
     figure = scatter_panels([panel], data.names, now, "")
     x, y = map(float, data.features[row])
     ring = {"symbol": "circle-open", "size": 20, "color": now.text, "line": {"width": 3}}

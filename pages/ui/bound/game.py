@@ -20,7 +20,7 @@ REPLICATES = 10
 
 
 @dataclass(frozen=True)
-class Game:
+class BoundGame:
     """What determines a game."""
 
     learner: Spec
@@ -67,7 +67,7 @@ class Game:
         )  # fmt: skip
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """(points,) horizons, (points, R) regret and lower bound by horizon, and (R,) mistakes at the end."""
 
     steps: Array
@@ -86,10 +86,10 @@ class Played(Sliced):
     (True, 0.2)
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: BoundGame) -> None:
         super().__init__()
         self.setup, self.unit, self.estimate = game, game.family.unit, race_estimate(game)
-        self.result: Result | None = None
+        self.result: GameResult | None = None
         self._adversary: Adversary | None = None
 
     @property
@@ -109,7 +109,7 @@ class Played(Sliced):
         t, h = adversary.t, adversary.history
         rows = rows_to_draw(t, self.setup.steps, log=True)
         regret, bound = (h[metric.id][rows] for metric in (metrics.REGRET_BY_HORIZON, metrics.LOWER_BOUND_BY_HORIZON))
-        self.result = Result(rows + 1, regret, bound, h[metrics.MISTAKES.id][-1])
+        self.result = GameResult(rows + 1, regret, bound, h[metrics.MISTAKES.id][-1])
         self.t = t
         state = adversary.learner.memory(self.setup.shape, REPLICATES)
         self.bytes = int(adversary.bytes + state)
@@ -117,6 +117,6 @@ class Played(Sliced):
             self._adversary, self.bytes = None, sum(part.nbytes for part in self.result)
 
 
-def opened(game: Game, queue: Queue = QUEUE) -> Played:
+def opened(game: BoundGame, queue: Queue = QUEUE) -> Played:
     """Return the game as the server plays it for all who ask for it; whoever asks is taken to wait for it a while."""
     return queue.open(game, lambda: Played(game))

@@ -7,7 +7,7 @@ import streamlit as st
 
 from datasets.parameters import Parameter
 from learners.catalogue import families, learner_classes, learners_of
-from pages.ui.bound.game import Game, Played, Result, opened
+from pages.ui.bound.game import BoundGame, GameResult, Played, opened
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Curve, line_chart, rgba
 from pages.ui.draw.still_charts import Chart, Entry
@@ -46,7 +46,7 @@ SEES = choice_of(
 )  # fmt: skip
 
 
-def ask(form: Form) -> Game:
+def ask(form: Form) -> BoundGame:
     """Ask for every setting of the page."""
     form.section("", "race")
     cls = form.choose(LEARNER, learner_classes(), "Learner", suffix="-1")
@@ -55,7 +55,7 @@ def ask(form: Form) -> Game:
     form.section("", "run")
     horizon = form.widget(HORIZON)
     sees = form.widget(SEES, label="What the adversary sees")
-    return Game(learner, horizon, sees, form.widget(SEED))
+    return BoundGame(learner, horizon, sees, form.widget(SEED))
 
 
 def run() -> None:
@@ -85,7 +85,7 @@ def run() -> None:
     dialog.offer(settings, place, "Lower bound")
 
 
-def _played(game: Game) -> Played:
+def _played(game: BoundGame) -> Played:
     """Return the game, complete or with a line on how far it is. Whoever comes back to a stopped game sees its end."""
     before = st.session_state.get(f"{ID}:run")
     if before != game:
@@ -106,7 +106,7 @@ def _played(game: Game) -> Played:
     return played
 
 
-def _progress(game: Game) -> None:
+def _progress(game: BoundGame) -> None:
     """Draw how far the game is, and have the page drawn anew once it has ended."""
     played = opened(game)
     if played.complete:
@@ -117,7 +117,7 @@ def _progress(game: Game) -> None:
         st.button("Stop", icon=":material/stop:", key=f"{ID}:stop", on_click=_stop, args=(game,))
 
 
-def _stop(game: Game) -> None:
+def _stop(game: BoundGame) -> None:
     """Let the game rest, unless others wait for it as well."""
     played = QUEUE.get(game)
     if isinstance(played, Played) and played.long:
@@ -131,7 +131,7 @@ def _go_on() -> None:
     st.session_state.pop(STOPPED, None)
 
 
-def _show(found: Result, game: Game) -> None:
+def _show(found: GameResult, game: BoundGame) -> None:
     """Draw the curves and what stands at their end."""
     now, horizon, name = look().raced([game.learner.id]), game.steps, learner_classes()[game.learner.id].title
     curves = [

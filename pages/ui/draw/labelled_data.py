@@ -11,7 +11,7 @@ from learners.base import Array
 from pages.ui.draw import images
 from pages.ui.draw.bars import bars, histogram_bars
 from pages.ui.draw.charts import Look
-from pages.ui.draw.scatter_panels import Panel, scatter_panels
+from pages.ui.draw.scatter_panels import ScatterPanel, scatter_panels
 from pages.ui.draw.still_charts import Chart, show_alone
 from pages.ui.draw.theme import look
 from pages.ui.plain import for_html, plain
@@ -136,5 +136,5 @@ def _scatter(data: ClassificationData, now: Look) -> Chart:
 
 def _cloud(points: Array, data: ClassificationData, rows: Array, now: Look, title: str, help: str) -> Chart:
     nobody = np.zeros(len(rows), dtype=bool)
-    panel = Panel("", np.asarray(points, dtype=float), data.labels[rows], nobody, size=5, says="class")
+    panel = ScatterPanel("", np.asarray(points, dtype=float), data.labels[rows], nobody, size=5, says="class")
     return Chart("cloud", title, help, scatter_panels([panel], data.names, now, ""))

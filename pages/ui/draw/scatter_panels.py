@@ -22,7 +22,7 @@ MOST_POINTS = 600  # unlabelled points drawn in a panel
 
 
 @dataclass(frozen=True)
-class Panel:
+class ScatterPanel:
     """One learner's view of n points.
 
     title : name of the learner. places : (n, 2) coordinates. classes : (n,) class of each point, −1 for none.
@@ -48,7 +48,7 @@ def color_of(k: int) -> str:
 
 
 def scatter_panels(
-    panels: Sequence[Panel], names: Sequence[str], look: Look, empty: str, height: int = 300
+    panels: Sequence[ScatterPanel], names: Sequence[str], look: Look, empty: str, height: int = 300
 ) -> dict[str, Any]:
     """Draw the panels in up to two columns; labelled points are diamonds, the others grow with their weight.
 
@@ -119,7 +119,7 @@ def _region(region: Array, extent: tuple[float, float, float, float], classes: i
     }  # fmt: skip
 
 
-def _points(panel: Panel, names: Sequence[str], look: Look) -> list[dict[str, Any]]:
+def _points(panel: ScatterPanel, names: Sequence[str], look: Look) -> list[dict[str, Any]]:
     """Return the unlabelled points, and above them the labelled ones."""
     unlabelled = np.flatnonzero(~panel.labelled)
     if len(unlabelled) > MOST_POINTS:

@@ -47,7 +47,7 @@ def image(content: str, title: str, wide: int, high: int, more: str = "") -> str
 
 
 @dataclass(frozen=True)
-class Axis:
+class SvgAxis:
     """An axis from `low` to `high`, in powers of ten if it is logarithmic, and where it lies in the picture.
 
     beyond : how far beyond its ends a value may stand, as a share of its length.
@@ -137,7 +137,7 @@ def path(x: Array, y: Array) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class SvgCurve:
     """A series of a panel.
 
     x, y, error : (points,). loose : drawn as points with bars, and round or square, in place of a line with a band.
@@ -167,7 +167,7 @@ class Frame:
     y_range: tuple[float, float] | None = None
 
 
-def panel(frame: Frame, curves: Sequence[Curve]) -> str:
+def panel(frame: Frame, curves: Sequence[SvgCurve]) -> str:
     """Return what the SVG of a panel holds: title, axes, bands, curves and printed points, the first curve on top."""
     smaller = ' font-size="20"' * (len(frame.title) > ROOM)
     title = f'<tspan font-weight="600"{smaller}>{html.escape(shortened(frame.title, LONG))}</tspan>'
@@ -188,17 +188,17 @@ def panel(frame: Frame, curves: Sequence[Curve]) -> str:
     return "".join([*parts, *layers[0], *layers[1], *layers[2]])
 
 
-def height(curves: Sequence[Curve]) -> int:
+def height(curves: Sequence[SvgCurve]) -> int:
     """Return the height of a panel."""
     return HIGH if drawn(curves) else EMPTY
 
 
-def drawn(curves: Sequence[Curve]) -> bool:
+def drawn(curves: Sequence[SvgCurve]) -> bool:
     """Return whether there is anything to draw."""
     return any(len(curve.x) for curve in curves)
 
 
-def axes(frame: Frame, curves: Sequence[Curve]) -> tuple[Axis, Axis]:
+def axes(frame: Frame, curves: Sequence[SvgCurve]) -> tuple[SvgAxis, SvgAxis]:
     """Return the axes of a panel, wide enough for all curves and all printed points."""
     printed = [curve.printed[1] for curve in curves]
     left, right = -0.6, len(frame.names) - 0.4
@@ -211,11 +211,12 @@ def axes(frame: Frame, curves: Sequence[Curve]) -> tuple[Axis, Axis]:
         low, high = ends(np.concatenate([*(c.y + s * c.error for c in curves for s in signs), *printed]), frame.log_y)
         low, high = low - 0.04 * (high - low), high + 0.04 * (high - low)
     return (
-        Axis(left, right, LEFT, WIDE - RIGHT, frame.log_x, 0.02), Axis(low, high, HIGH - BOTTOM, TOP, frame.log_y, 0.02)
+        SvgAxis(left, right, LEFT, WIDE - RIGHT, frame.log_x, 0.02),
+        SvgAxis(low, high, HIGH - BOTTOM, TOP, frame.log_y, 0.02),
     )  # fmt: skip
 
 
-def _grid(across: Axis, down: Axis, names: Sequence[str]) -> tuple[str, str]:
+def _grid(across: SvgAxis, down: SvgAxis, names: Sequence[str]) -> tuple[str, str]:
     """Return grid lines and the texts of the ticks."""
     parts, lines, edge = [], [], HIGH - BOTTOM
     for value, said in down.ticks():
@@ -237,7 +238,7 @@ def _grid(across: Axis, down: Axis, names: Sequence[str]) -> tuple[str, str]:
     return f'<path d="{"".join(lines)}" stroke="{GRID}" stroke-width="2"/>', "".join(parts)
 
 
-def _drawn(curve: Curve, across: Axis, down: Axis) -> tuple[str, str]:
+def _drawn(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> tuple[str, str]:
     """Return the band of a curve and its line, or its bars and its points."""
     x, y, ink = across.at(curve.x), down.at(curve.y), curve.ink
     low, high = down.at(curve.y - curve.error), down.at(curve.y + curve.error)
@@ -361,9 +362,9 @@ def lines(
     """
     known = [(slot, np.asarray(x, float), np.asarray(y, float)) for slot, x, y in curves]
     below, above = SMALL_HIGH - 2 * EDGE, EDGE
-    across = Axis(*ends(np.concatenate([x for _, x, _ in known]), x_log), 2 * EDGE, SMALL_WIDE - EDGE, x_log)
+    across = SvgAxis(*ends(np.concatenate([x for _, x, _ in known]), x_log), 2 * EDGE, SMALL_WIDE - EDGE, x_log)
     first, last = (above, below) if upside_down else (below, above)
-    down = Axis(*ends(np.concatenate([y for _, _, y in known]), y_log), first, last, y_log)
+    down = SvgAxis(*ends(np.concatenate([y for _, _, y in known]), y_log), first, last, y_log)
     paths = []
     for slot, x, y in reversed(known):  # the first learner on top
         x, y = across.at(x), down.at(y)
@@ -413,7 +414,7 @@ def sketch(figure: Mapping[str, Any]) -> str:
         axis if axis is not None else ends(np.concatenate([np.ravel(trace[name]) for trace in panel]))
         for name, axis in zip("xy", axes, strict=True)
     )
-    across, down = Axis(x0, x1, EDGE, SMALL_WIDE - EDGE), Axis(y0, y1, SMALL_HIGH - EDGE, EDGE)
+    across, down = SvgAxis(x0, x1, EDGE, SMALL_WIDE - EDGE), SvgAxis(y0, y1, SMALL_HIGH - EDGE, EDGE)
     parts = []
     for trace in panel:
         if trace["type"] == "heatmap":
@@ -437,7 +438,7 @@ def found_in(written: str) -> list[str]:
     return re.findall(r'src="(data:image/[^"]+)"', written)
 
 
-def _region(trace: Mapping[str, Any], across: Axis, down: Axis) -> str:
+def _region(trace: Mapping[str, Any], across: SvgAxis, down: SvgAxis) -> str:
     """Draw the classes of a grid, one path for each class, in runs of equal cells."""
     z, x, y = (np.asarray(trace[name]) for name in ("z", "x", "y"))
     step = -(-len(x) // CELLS)

@@ -33,7 +33,7 @@ from pages.ui.figures import catalogue
 from pages.ui.figures.digest import code_digest, setup_digest, sources
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import missing
-from pages.ui.figures.plan import Computation, Plan, amount, plan
+from pages.ui.figures.plan import Computation, FigurePlan, amount, plan
 from pages.ui.figures.result import FOLDER, Result, read, record, write
 from pages.ui.figures.unfinished import Unfinished
 from pages.ui.figures.verify import one_seed
@@ -64,7 +64,7 @@ def compute(
     return described(figure, planned, found)
 
 
-def described(figure: Figure, planned: Plan, found: Mapping[int, Any]) -> Result:
+def described(figure: Figure, planned: FigurePlan, found: Mapping[int, Any]) -> Result:
     """Return the result with what it was computed from: digests, versions, the day."""
     versions = {"python": python_version()} | {name: version(name) for name in PACKAGES}
     return replace(

@@ -201,7 +201,7 @@ def _decades(traces: Sequence[Mapping[str, Any]]) -> float:
 # ---- as SVG ------------------------------------------------------------------------------------------------
 
 
-def small(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> tuple[svg.Frame, list[svg.Curve]]:
+def small(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> tuple[svg.Frame, list[svg.SvgCurve]]:
     """Return a panel as `svg.panel` takes it."""
     named, shift, style = names(found), shifts(panel), styles(figure)
     log_x, log_y = words.logarithmic(panel)
@@ -212,7 +212,7 @@ def small(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> tuple[svg
         printed = places([x for x, _ in series.printed], named, to_right), np.array([y for _, y in series.printed])
         mean, error = mean_and_error(drawn)
         x = places(drawn.x, named, to_right)
-        curves.append(svg.Curve(x, mean, error, how.ink, how.dash, loose, how.round, printed))
+        curves.append(svg.SvgCurve(x, mean, error, how.ink, how.dash, loose, how.round, printed))
     title, x_title, y_title = panel.title, words.x_title(panel), words.y_title(panel)
     return svg.Frame(title, x_title, y_title, named, log_x and not named, log_y, panel.y_range), curves
 

@@ -17,7 +17,7 @@ from pages.ui.figures import catalogue, own_data_box
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.statement import VERDICTS
 from pages.ui.figures.view import cards, component, one_figure, words
-from pages.ui.figures.view.cards import Found
+from pages.ui.figures.view.cards import FoundCard
 from pages.ui.figures.view.one_figure import FIGURE, ID, PAGE
 from pages.ui.form.form import Form, each
 from pages.ui.form.links import choice_of
@@ -84,7 +84,7 @@ def run() -> None:
     dialog.offer(settings, place, "Figures")
 
 
-def _filtered(settings: Settings) -> tuple[list[Found], str, bool]:
+def _filtered(settings: Settings) -> tuple[list[FoundCard], str, bool]:
     """Draw the filters. Return what remains, the verdict of the statements shown, and whether to show any."""
     papers = {id: f"[{id}] {paper.split('. ')[0]}" for id, paper in SHEETS.items()}
     learner_choice, classes = learner_filter(), learner_classes()
@@ -131,7 +131,7 @@ def _tokens(text: str) -> list[str]:
     return re.findall(r"[^\W\d_]+|\d+", text.lower())
 
 
-def _counts(found: Sequence[Found]) -> str:
+def _counts(found: Sequence[FoundCard]) -> str:
     """Return how many figures, panels and statements there are, their verdicts, and how long computing them took."""
     panels = sum(len(one.figure.panels) for one in found)
     said = words.counts(verdict for one in found for verdict in one.verdicts)

@@ -10,7 +10,7 @@ import numpy as np
 from learners.base import Array
 from learners.sweep.run import run
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.plan import Computation, Plan, plan
+from pages.ui.figures.plan import Computation, FigurePlan, plan
 from pages.ui.figures.result import Result
 
 RELATIVE, ABSOLUTE = 2e-4, 1e-9  # files hold five digits
@@ -28,7 +28,7 @@ def one_seed(figure: Figure, result: Result, seed: int = 0, workers: int = 1) ->
     return difference(planned, result, found)
 
 
-def difference(planned: Plan, result: Result, found: Mapping[int, Any]) -> str:
+def difference(planned: FigurePlan, result: Result, found: Mapping[int, Any]) -> str:
     """Return in words where what some works of one data seed have found differs from a result, "" where nowhere."""
     seeds = {work.seed for work in planned.works if work.number in found}
     if len(seeds) > 1:

@@ -136,7 +136,7 @@ def _unknown(key: str, wrong: list[str], parts: Mapping[str, str]) -> str:
 # ---- for those who make links ------------------------------------------------------------------------------
 
 
-class Drawn(Protocol):
+class DrawnForm(Protocol):
     """What `Settings` know once a page is drawn: in words each setting, its group, and the parts that may be hidden."""
 
     titles: dict[str, str]
@@ -154,7 +154,7 @@ def address(link: Mapping[str, str], **more: str) -> str:
     return f"{page}?{urlencode(query, safe=',~')}" if query else page
 
 
-def lockable(settings: Drawn) -> dict[str, str]:
+def lockable(settings: DrawnForm) -> dict[str, str]:
     """Return in words, by key, each setting that the page has drawn, or would have drawn if it were not hidden."""
     return {key: title for key, title in settings.titles.items() if key != PRESENT.name}
 
@@ -175,11 +175,11 @@ def shortest(chosen: Iterable[str], single: Mapping[str, str]) -> list[str]:
     return [*(name for name in listed if name not in {*single, *GROUPS, ALL}), ALL]
 
 
-def groups(settings: Drawn) -> dict[str, str]:
+def groups(settings: DrawnForm) -> dict[str, str]:
     """Return in words the groups into which the page's settings fall, and all."""
     return {id: words for id, words in GROUPS.items() if id in settings.groups.values()} | {ALL: "every setting"}
 
 
-def parts(settings: Drawn) -> dict[str, str]:
+def parts(settings: DrawnForm) -> dict[str, str]:
     """Return in words the parts of the page that a link may hide."""
     return {id: words for id, words in PARTS.items() if id in settings.parts}

@@ -15,7 +15,7 @@ from typing import TypeVar
 from pages.ui.jobs.cache import Cache
 from pages.ui.jobs.job import Job, Sliced, Whole
 from pages.ui.jobs.limits import JOBS, KEEP_SECONDS, MEMORY_MB, PEOPLE, STEP_SECONDS
-from pages.ui.jobs.workers import Places, Threads
+from pages.ui.jobs.workers import Lane, Threads
 from pages.ui.server.sessions import session
 
 MANY = 100  # sessions of a job after which those that have gone are forgotten
@@ -86,12 +86,12 @@ class Queue:
     ) -> None:
         self._cache = Cache(keep, megabytes)
         self.threads = Threads(self._cache, workers, people, step)
-        self.processes = Places(self._cache, "processes", lambda: jobs or JOBS.value, self.look)
-        self.downloads = Places(self._cache, "downloads", lambda: DOWNLOADS, self.look)
+        self.processes = Lane(self._cache, "processes", lambda: jobs or JOBS.value, self.look)
+        self.downloads = Lane(self._cache, "downloads", lambda: DOWNLOADS, self.look)
         # an estimate does not wait for the jobs whose places it decides
-        self.estimates = Places(self._cache, "estimates", lambda: 1, self.look, counted=False)
+        self.estimates = Lane(self._cache, "estimates", lambda: 1, self.look, counted=False)
         self._places = (self.estimates, self.processes, self.downloads)
-        self._lanes: dict[str, Threads | Places] = {"threads": self.threads} | {x.lane: x for x in self._places}
+        self._lanes: dict[str, Threads | Lane] = {"threads": self.threads} | {x.lane: x for x in self._places}
 
     def enter(self, job: Job, key: Hashable = None, owner: Hashable = None) -> Ticket:
         """Have a job run when it is its turn, which may be at once; or share the one of this key, if it has not ended.

@@ -146,7 +146,7 @@ class Threads:
                     events.note("run-ended", kind=type(job).__name__, seconds=job.worked, failed=bool(job.failed))
 
 
-class Places:
+class Lane:
     """A few places, in each of which a thread runs one `Whole` job to its end; the others wait.
 
     They begin in the order in which they came, except that a session that has one goes behind those that have none. No

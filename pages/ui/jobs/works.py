@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from learners.run.cost import Cost
 from learners.sweep.batch import gather
 from learners.sweep.processes import Pool
-from learners.sweep.progress import Progress, Watch, Work
+from learners.sweep.progress import Progress, ProgressWatch, SweepWork
 from learners.sweep.run import Part, run
 from pages.ui.jobs.job import Whole
 
@@ -36,7 +36,7 @@ class Works(Whole):
 
     def __init__(
         self,
-        works: Sequence[Work],
+        works: Sequence[SweepWork],
         workers: int = 1,
         scheduler: str | None = None,
         pool: Pool | None = None,
@@ -48,7 +48,7 @@ class Works(Whole):
         self.pool, self.megabytes = pool, megabytes
         self.parts: list[Part] = []
         self.notes: list[str] = []
-        self.progress = Watch(works).now()
+        self.progress = ProgressWatch(works).now()
 
     def work(self) -> None:
         """Run the works, and keep what each has found."""

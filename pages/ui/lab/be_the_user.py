@@ -29,7 +29,7 @@ STEPS = 5  # that a person is asked to answer
 
 
 @dataclass
-class Turn:
+class PersonTurn:
     """The turn of a person at a run. steps : how many the person is asked to answer."""
 
     setup: RunSpec
@@ -51,7 +51,7 @@ class Failed:
 
 
 @dataclass(frozen=True)
-class Place:
+class AnswerPlace:
     """Where a person can become the user.
 
     id, page : of the lab, and its file. what : the "documents" or "labels" that a person approves of, or "" in a lab
@@ -72,7 +72,7 @@ class Place:
         if isinstance(turn, tuple) and turn[0] == setup:  # the button was pressed
             with st.spinner("Going to the step …"):
                 turn = self._started(*turn)
-        if isinstance(turn, Turn) and turn.setup == setup:
+        if isinstance(turn, PersonTurn) and turn.setup == setup:
             st.fragment(self._ask)(turn)
             return True
         if not self._judged(setup.dataset):
@@ -106,16 +106,16 @@ class Place:
     def _turn(self) -> Any:
         return st.session_state.get(self._key)
 
-    def _keep(self, turn: Turn | Failed | tuple[RunSpec, list[int]] | None) -> None:
+    def _keep(self, turn: PersonTurn | Failed | tuple[RunSpec, list[int]] | None) -> None:
         """Keep whose turn it is, or why it is not. A pair is a turn to begin."""
         st.session_state[self._key] = turn
 
-    def _started(self, setup: RunSpec, steps: list[int]) -> Turn | Failed:
+    def _started(self, setup: RunSpec, steps: list[int]) -> PersonTurn | Failed:
         """Return the turn of a person who answers these steps."""
         kind, learners = (Clicker, setup.learners[:1]) if self.what == "documents" else (Guesses, setup.learners)
-        turn: Turn | Failed
+        turn: PersonTurn | Failed
         try:
-            turn = Turn(setup, kind(setup, learners, load_data(setup.dataset), steps[0]), len(steps))
+            turn = PersonTurn(setup, kind(setup, learners, load_data(setup.dataset), steps[0]), len(steps))
         except ValueError as error:  # weights overflow
             turn = Failed(setup, str(error))
         self._keep(turn)
@@ -129,7 +129,7 @@ class Place:
         steps = after or list(islice(_free(setup, 1), most))
         self._keep((setup, steps) if steps else None)
 
-    def _next(self, turn: Turn) -> None:
+    def _next(self, turn: PersonTurn) -> None:
         try:
             turn.person.choose(turn.person.marked)
         except ValueError as error:
@@ -138,7 +138,7 @@ class Place:
         if turn.number > turn.steps:
             self._finish(turn)
 
-    def _finish(self, turn: Turn) -> None:
+    def _finish(self, turn: PersonTurn) -> None:
         """Make the answers a setting, and put the playhead at the first of them."""
         self._keep(None)
         if not turn.person.answers:
@@ -149,7 +149,7 @@ class Place:
 
     # ---- what is drawn
 
-    def _ask(self, turn: Turn) -> None:
+    def _ask(self, turn: PersonTurn) -> None:
         """Draw the step that is asked. It is a fragment, and ends in a run of the whole page."""
         if self._turn is not turn:
             st.rerun()

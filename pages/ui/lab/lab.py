@@ -28,7 +28,7 @@ from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.answered import ask_answers
-from pages.ui.lab.be_the_user import Place
+from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
@@ -310,7 +310,7 @@ class Lab:
         now = Pin(tuple((key, text) for key, text in settings.link.items() if key in numbers), setup)
         pinned.show(settings, now, kept, self.page, beside)
         offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
-        if Place(self.id, self.page, self.declaration.answerable, settings, offered).show(setup, beside):
+        if AnswerPlace(self.id, self.page, self.declaration.answerable, settings, offered).show(setup, beside):
             return
         stage = self.stage(
             self.id, setup, opened, filled.view, specs, kept, settings.get(self._speed, noted=False),

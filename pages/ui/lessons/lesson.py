@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from learners.catalogue import works
-from pages.ui.lessons.table import Table
+from pages.ui.lessons.table import TomlTable
 from pages.ui.lessons.words import count, to_html
 
 LEVELS = ("first steps", "further", "for researchers")
@@ -81,7 +81,7 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Found:
+class Finding:
     """What a card tells of the run as the person has set it: a text in which "{}" stands for what the run gives."""
 
     text: str
@@ -116,7 +116,7 @@ class Card:
     done: str = "read"
     ask: Ask | None = None
     hand: Hand | None = None
-    found: Found | None = None
+    found: Finding | None = None
     facts: tuple[Fact, ...] = ()
     told: dict[str, str] = field(default_factory=dict)
 
@@ -161,13 +161,13 @@ def read(text: str, id: str) -> Lesson:
     except RecursionError:
         raise ValueError(f"{id}.toml is nested too deep.") from None
     problems: list[str] = []
-    lesson = _lesson(Table(f"lesson {id}", values, problems), id)
+    lesson = _lesson(TomlTable(f"lesson {id}", values, problems), id)
     if problems:
         raise ValueError("\n".join(problems))
     return lesson
 
 
-def _lesson(table: Table, id: str) -> Lesson:
+def _lesson(table: TomlTable, id: str) -> Lesson:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id):
         table.say("the name of the file must be small letters, digits and hyphens")
     title, lead = table.text("title"), table.text("lead")
@@ -197,7 +197,7 @@ def _lesson(table: Table, id: str) -> Lesson:
     return Lesson(id, title, number, minutes, level, lead, papers, lab, settings, tuple(cards), tuple(following))
 
 
-def _card(table: Table, lab: str, settings: dict[str, str]) -> Card:
+def _card(table: TomlTable, lab: str, settings: dict[str, str]) -> Card:
     id = table.text("id")
     table.where = f"card {id[:60]}" if id else table.where
     title, text = table.text("title"), table.text("text")
@@ -239,7 +239,7 @@ def _card(table: Table, lab: str, settings: dict[str, str]) -> Card:
     return card
 
 
-def _together(table: Table, card: Card) -> None:
+def _together(table: TomlTable, card: Card) -> None:
     """Check that the parts of a card fit one another."""
     if card.done == "answered" and card.ask is None:
         table.say('done is "answered", but the card asks nothing')
@@ -263,7 +263,7 @@ def _together(table: Table, card: Card) -> None:
         table.say(f"play must go to a step after t = {card.t or 0}, got {card.play.to}")
 
 
-def _ask(table: Table) -> Ask:
+def _ask(table: TomlTable) -> Ask:
     kind, question, after = table.choice("kind", WAYS), table.text("question"), table.text("after")
     _written(table, question, after)
     options: tuple[str, ...] = ()
@@ -297,7 +297,7 @@ def _ask(table: Table) -> Ask:
     return Ask(kind, question, after, options, right, wrong, *numbers, unit, truth, chart, learner)
 
 
-def _hand(table: Table) -> Hand:
+def _hand(table: TomlTable) -> Hand:
     hand = Hand(
         table.whole("queries", 1, SEARCHES), table.whole("learner", 1, default=1), table.whole("then", 1, default=1000)
     )
@@ -305,8 +305,8 @@ def _hand(table: Table) -> Hand:
     return hand
 
 
-def _found(table: Table) -> Found:
-    found = Found(table.text("text"), _measure(table))
+def _found(table: TomlTable) -> Finding:
+    found = Finding(table.text("text"), _measure(table))
     _written(table, found.text)
     if found.text.count("{}") != 1:
         table.say("text must have {} once, where the number of the run stands")
@@ -314,7 +314,7 @@ def _found(table: Table) -> Found:
     return found
 
 
-def _measure(table: Table, metric: str | None = None) -> Measure:
+def _measure(table: TomlTable, metric: str | None = None) -> Measure:
     """Return a measure. metric : what stands in place of the metric, for events."""
     name = table.text("metric") if metric is None else metric
     learner, t = table.whole("learner", 1, default=1), table.whole("t", 1)
@@ -326,7 +326,7 @@ def _measure(table: Table, metric: str | None = None) -> Measure:
     return Measure(name, learner, t, replicate, over)
 
 
-def _fact(table: Table) -> Fact:
+def _fact(table: TomlTable) -> Fact:
     if "event" in table:
         event = table.text("event")
         fact = Fact(_measure(table, ""), "event", event=event, settings=table.settings())
@@ -344,14 +344,14 @@ def _fact(table: Table) -> Fact:
     return fact
 
 
-def _next(table: Table) -> Next:
+def _next(table: TomlTable) -> Next:
     found = Next(table.text("text"), table.text("page"), table.settings())
     _written(table, found.text)
     table.end()
     return found
 
 
-def _written(table: Table, *texts: str) -> None:
+def _written(table: TomlTable, *texts: str) -> None:
     """Check that texts can be set."""
     for text in texts:
         try:

@@ -9,7 +9,7 @@ from typing import Any
 MOST_LETTERS = 60  # letters of a wrong value that a sentence repeats
 
 
-class Table:
+class TomlTable:
     """A table whose values are asked for one by one.
 
     where : how sentences call it. problems : gets a sentence for each value that is wrong or missing.
@@ -89,17 +89,17 @@ class Table:
         between = f"{least} to {most} texts" if most < 100 else "a list of texts"
         return tuple(self._take(name, None if least else (), fits, f"{between} that differ and are not empty") or ())
 
-    def table(self, name: str, where: str = "") -> Table | None:
+    def table(self, name: str, where: str = "") -> TomlTable | None:
         """Return a table in this one, or None if it is left out."""
         found = self._take(name, {}, lambda v: isinstance(v, Mapping), "a table")
-        return Table(where or f"{name} of {self.where}", found, self.problems) if found or name in self else None
+        return TomlTable(where or f"{name} of {self.where}", found, self.problems) if found or name in self else None
 
-    def tables(self, name: str) -> list[Table]:
+    def tables(self, name: str) -> list[TomlTable]:
         """Return a list of tables in this one, which are numbered from 1."""
         found = self._take(
             name, (), lambda v: isinstance(v, list) and all(isinstance(x, Mapping) for x in v), "a list of tables"
         )
-        return [Table(f"{name} {i} of {self.where}", each, self.problems) for i, each in enumerate(found, 1)]
+        return [TomlTable(f"{name} {i} of {self.where}", each, self.problems) for i, each in enumerate(found, 1)]
 
     def settings(self, name: str = "settings") -> dict[str, str]:
         """Return the settings of a link, as texts: numbers and truth values may be written as they are."""

@@ -56,7 +56,7 @@ class _Class:
     used: float = 0.0
 
 
-class Tally:
+class PredictionTally:
     """The counts of all classes. clock : function that returns the time in seconds.
 
     >>> from pages.ui.lessons.lesson import Ask
@@ -109,7 +109,7 @@ def _none(ask: Ask) -> list[int]:
     return [0] * (len(ask.options) if ask.kind == "choice" else BINS)
 
 
-def of_lesson(tally: Tally, code: str, lesson: Lesson) -> dict[str, Any]:
+def of_lesson(tally: PredictionTally, code: str, lesson: Lesson) -> dict[str, Any]:
     """Return the counts of every question of a lesson, as the browser shows them; drawn curves are not counted."""
     found: dict[str, Any] = {}
     for card in lesson.cards:
@@ -120,4 +120,4 @@ def of_lesson(tally: Tally, code: str, lesson: Lesson) -> dict[str, Any]:
     return found
 
 
-TALLY = Tally()
+TALLY = PredictionTally()

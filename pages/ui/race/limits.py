@@ -9,7 +9,7 @@ from typing import Any
 import datasets
 from datasets.spec import Spec
 from datasets.variables import DATA_MB
-from learners.family import Work
+from learners.family import StepWork
 from learners.random import Seeds
 from learners.ranking.users.base import User
 from learners.spec import RunSpec
@@ -59,7 +59,7 @@ def check(run: RunSpec) -> None:
         _check_work(run, family.budget.planned(datasets.create(run.dataset.id, **run.dataset.values).size()))
 
 
-def _check_work(run: RunSpec, work: Work) -> None:
+def _check_work(run: RunSpec, work: StepWork) -> None:
     """Raise a ValueError for more work of a step than a lab allows."""
     family, total = run.family, run.replicates * work.amount
     if total > family.budget.most_work:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from datasets.functions.index import Found, Index
+from datasets.functions.index import Hit, Index
 from datasets.functions.tuned import tuned_weights
 from learners import create
 from learners.base import Array
@@ -66,7 +66,7 @@ class Searcher:
 
     index: Index
     seed: int = 0
-    found: Found | None = None
+    found: Hit | None = None
     kind: Kind = "teach"
     ended: bool = False
     problem: str = ""
@@ -122,7 +122,7 @@ class Searcher:
         fresh = [idea for idea in IDEAS if idea not in asked]
         return [*fresh, *(idea for idea in IDEAS if idea in asked)][:number]
 
-    def rankings(self, query: str) -> tuple[Found, dict[str, Array]]:
+    def rankings(self, query: str) -> tuple[Hit, dict[str, Array]]:
         """Return what a query finds, and how the hand-tuned ranker and each learner rank it now. Nothing is learned."""
         found = self.index.search(query, MOST_FOUND)
         if not len(found.rows):

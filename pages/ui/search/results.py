@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
-from datasets.functions.index import Found, Index
+from datasets.functions.index import Hit, Index
 from learners.base import Array
-from learners.interleaving.live import SLOTS, Lesson
+from learners.interleaving.live import SLOTS, TaughtSearch
 from pages.ui.modules import joined
 from pages.ui.search import words
 from pages.ui.search.person import LEARNERS, Searcher
@@ -64,7 +64,7 @@ def payload(person: Searcher, large: bool = False) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def side_by_side(index: Index, found: Found, rankings: Mapping[str, Array], large: bool = False) -> dict[str, Any]:
+def side_by_side(index: Index, found: Hit, rankings: Mapping[str, Array], large: bool = False) -> dict[str, Any]:
     """Return how the rankers, by name, rank the same documents; what stands elsewhere than in the first is marked."""
     first = next(iter(rankings))
     slots = {title: _PLACE[id] for id, title in LEARNERS.items()}
@@ -81,7 +81,7 @@ def side_by_side(index: Index, found: Found, rankings: Mapping[str, Array], larg
     }  # fmt: skip
 
 
-def face(index: Index, found: Found, document: int) -> dict[str, Any]:
+def face(index: Index, found: Hit, document: int) -> dict[str, Any]:
     """Return how a function looks in a list: its name, where it is, and its first sentence with the matches marked."""
     row = int(found.rows[document])
     function = index.functions[row]
@@ -95,7 +95,7 @@ def _top(ranking: Array) -> list[int]:
     return found
 
 
-def _taught(id: str, lesson: Lesson) -> dict[str, Any]:
+def _taught(id: str, lesson: TaughtSearch) -> dict[str, Any]:
     """Return the list of a learner that is taught: as it was shown, as the learner believed, and as it believes now."""
     column: dict[str, Any] = {"title": LEARNERS[id], "slot": _PLACE[id]}
     if lesson.after is None:

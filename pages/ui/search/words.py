@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from learners.base import Array
-from learners.interleaving.live import SLOTS, Lesson, Trial
+from learners.interleaving.live import SLOTS, LiveTrial, TaughtSearch
 from learners.interleaving.verdict import Verdict
 from pages.ui.counting import named
 from pages.ui.search.person import LEARNERS
@@ -22,7 +22,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number or 'no'} {named(number, noun)}"
 
 
-def shows(lesson: Lesson) -> str:
+def shows(lesson: TaughtSearch) -> str:
     """Return how a list came about, for its head."""
     if (lesson.partner == np.arange(len(lesson.partner))).all():
         return "The order it believes best."
@@ -31,7 +31,7 @@ def shows(lesson: Lesson) -> str:
     return f"The order it believes best, but coins made {sum(swapped)} of {of} change places (⇄)."
 
 
-def learned(lesson: Lesson) -> str:
+def learned(lesson: TaughtSearch) -> str:
     """Return what a learner made of the clicks, and what it changed."""
     assert lesson.clicks is not None and lesson.improved is not None
     paired = bool(np.any(lesson.partner != np.arange(len(lesson.partner))))
@@ -42,7 +42,7 @@ def learned(lesson: Lesson) -> str:
     return f"{said} {_moves(moved)}"
 
 
-def _to_the_top(lesson: Lesson) -> str:
+def _to_the_top(lesson: TaughtSearch) -> str:
     clicks = int(np.count_nonzero(np.asarray(lesson.clicks)))
     if clicks == 0:
         return "None of your clicks is on its list."
@@ -52,7 +52,7 @@ def _to_the_top(lesson: Lesson) -> str:
     return f"It takes the list with your {their} on top to be better than the list that it showed."
 
 
-def _frompairs(lesson: Lesson) -> str:
+def _frompairs(lesson: TaughtSearch) -> str:
     assert lesson.clicks is not None
     confirmed = corrected = silent = 0
     for a, b in pairs(lesson):
@@ -81,7 +81,7 @@ def _frompairs(lesson: Lesson) -> str:
     return " ".join(said) or "No click decides between the two of a pair."
 
 
-def pairs(lesson: Lesson) -> list[tuple[int, int]]:
+def pairs(lesson: TaughtSearch) -> list[tuple[int, int]]:
     """Return the positions of the pairs that a person sees a part of."""
     found = enumerate(lesson.partner[:SLOTS].tolist())
     return [(i, j) for i, j in found if j > i]
@@ -93,7 +93,7 @@ def _moves(number: int) -> str:
     return f"Now {'one' if number == 1 else number} of its first ten results {'has' if number == 1 else 'have'} moved."
 
 
-def decided(trial: Trial) -> str:
+def decided(trial: LiveTrial) -> str:
     """Return who won a comparison, and why."""
     assert trial.outcome is not None
     k, mine, fixed = credit(trial)
@@ -105,7 +105,7 @@ def decided(trial: Trial) -> str:
     return f"{won} Of your {clicks} clicks, {name} has {mine} {where}, and the hand-tuned ranker {fixed}."
 
 
-def credit(trial: Trial) -> tuple[int, int, int]:
+def credit(trial: LiveTrial) -> tuple[int, int, int]:
     """Return k, and the clicks among the first k of the learner and of the fixed ranker, which decide.
 
     k is the smallest number for which one of these reaches the lowest document clicked.

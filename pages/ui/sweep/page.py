@@ -116,7 +116,7 @@ def _choices(family: Family) -> tuple[Parameter, Parameter, Parameter | None]:
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledSweep:
     """What the form of the page says. spec : None where nothing can vary. workers, scheduler : where it runs."""
 
     spec: GridSpec | None
@@ -126,7 +126,7 @@ class Filled:
     scheduler: str = ""
 
 
-def ask(form: Form) -> Filled:
+def ask(form: Form) -> FilledSweep:
     """Ask for every setting of the page."""
     form.get(demos.parameter(PAGE))
     form.section("Setup", "race")
@@ -167,7 +167,7 @@ def ask(form: Form) -> Filled:
     band = form.widget(BAND, label="Uncertainty band", titles=str)
     run = RunSpec((learner,), dataset, user, replicates, steps, seed)
     spec = GridSpec(run, tuple(grids)) if grids else None
-    return Filled(spec, metric, band, min(workers, WORKERS), scheduler.strip())
+    return FilledSweep(spec, metric, band, min(workers, WORKERS), scheduler.strip())
 
 
 def query(spec: GridSpec, metric: str) -> dict[str, str]:
@@ -271,7 +271,7 @@ def _planned(setup: GridSpec | None) -> tuple[list[Any], str | None]:
 
 
 def _live(
-    state: dict[str, Any], filled: Filled, key: Hashable, batches: list[Any], problem: str | None
+    state: dict[str, Any], filled: FilledSweep, key: Hashable, batches: list[Any], problem: str | None
 ) -> None:  # fmt: skip
     """Draw the buttons, the progress and the results of the sweep."""
     setup, workers = filled.spec, filled.workers

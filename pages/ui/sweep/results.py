@@ -27,7 +27,7 @@ MOST_KEPT = 3  # curves of earlier sweeps drawn beside the latest
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptSweep:
     """A sweep whose curve is kept, with its table."""
 
     ran: GridSpec
@@ -73,7 +73,7 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
         f"**{_name(ran)}** after {ran.run.steps:,} {ran.run.family.unit}s, {ran.run.replicates} replicates"
         + f" ({drawn.final})" * drawn.per_step
     )
-    kept: list[Kept] = st.session_state.setdefault("sweep:kept", [])
+    kept: list[KeptSweep] = st.session_state.setdefault("sweep:kept", [])
     if len(ran.grids) == 1:
         figure, entries = _curves(kept, rows, ran, metric, words, band, style)
     else:
@@ -95,7 +95,7 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
     )
 
 
-def _keep(kept: list[Kept], ran: GridSpec, table: pd.DataFrame) -> None:
+def _keep(kept: list[KeptSweep], ran: GridSpec, table: pd.DataFrame) -> None:
     """Draw buttons that keep the curve beside those of later sweeps, or forget the kept curves."""
     is_kept = any(k.ran == ran for k in kept)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -104,7 +104,7 @@ def _keep(kept: list[Kept], ran: GridSpec, table: pd.DataFrame) -> None:
             icon=":material/keep:",
             key="sweep-keep",
             disabled=is_kept or len(kept) >= MOST_KEPT,
-            on_click=lambda: kept.append(Kept(ran, table)),
+            on_click=lambda: kept.append(KeptSweep(ran, table)),
             help="Then change the learner or other settings and press Start. Curves over the same parameter are drawn "
             f"together, up to {MOST_KEPT} kept ones and the latest.",
         )
@@ -119,7 +119,7 @@ def _name(ran: GridSpec) -> str:
 
 
 def _curves(
-    kept: list[Kept], rows: pd.DataFrame, ran: GridSpec, metric: str, words: str, band: str, style: Look
+    kept: list[KeptSweep], rows: pd.DataFrame, ran: GridSpec, metric: str, words: str, band: str, style: Look
 ) -> tuple[dict[str, Any], list[still_charts.Entry]]:
     """Return a chart of the sweep and of all kept sweeps over the same parameter, with its legend."""
     grid = ran.grids[0]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from datasets import RankingData, create, load
 from datasets.functions import features
 from datasets.functions.asking import ask, grade
-from datasets.functions.corpus import Function, functions
+from datasets.functions.corpus import DocumentedFunction, functions
 from datasets.functions.index import index
 from datasets.functions.tuned import tuned_weights
 from datasets.functions.words import split, stem
@@ -119,14 +119,17 @@ def test_another_seed_gives_other_queries():
 @settings(max_examples=5)
 @given(st.integers(0, 2**31 - 1))
 def test_functions_are_sought_as_often_as_others_name_them(seed):
-    held = [Function("a", "a", f"f{i}", "function", "", "", mentions=m) for i, m in enumerate((0, 1, 8))]
+    held = [DocumentedFunction("a", "a", f"f{i}", "function", "", "", mentions=m) for i, m in enumerate((0, 1, 8))]
     sought, queries = ask(held, 3000, np.random.default_rng(seed))
     assert np.abs(np.bincount(sought, minlength=3) / 3000 - np.array([1, 2, 9]) / 12).max() < 0.04
     assert set(queries) <= {f"{package}f{i}" for package in ("", "a ") for i in range(3)}
 
 
 def test_grades_of_functions_without_words_in_common():
-    held = [Function("a", "a", "x", "function", "", ""), Function("b", "b", "y", "function", "", "")]
+    held = [
+        DocumentedFunction("a", "a", "x", "function", "", ""),
+        DocumentedFunction("b", "b", "y", "function", "", ""),
+    ]
     assert grade(held, np.array([0, 1]), np.array([[0, 1], [0, 1]])).tolist() == [[4, 0], [0, 4]]
 
 

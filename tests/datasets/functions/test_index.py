@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from datasets.functions import features, fields
-from datasets.functions.corpus import Function
+from datasets.functions.corpus import DocumentedFunction
 from datasets.functions.features import NUMBER, RAW
 from datasets.functions.index import BOOSTS, COVERED, MENTIONED, Index, index
 from datasets.functions.query import MOST_LETTERS, MOST_WORDS, clean
@@ -25,7 +25,7 @@ WORDS = ("sort", "rows", "table", "merge", "fill", "value", "mean", "group")
 
 
 def function(name, summary="", body="", module="numpy", **more):
-    return Function("numpy", module, name, "function", summary, body, **more)
+    return DocumentedFunction("numpy", module, name, "function", summary, body, **more)
 
 
 SMALL = Index(

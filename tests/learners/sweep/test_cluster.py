@@ -17,7 +17,7 @@ from learners.sweep import Unreachable, connect, gather, plan, run
 from learners.sweep import cluster as cluster_module
 from learners.sweep.batch import compute
 from learners.sweep.cluster import Cluster, on_cluster
-from learners.sweep.progress import Watch
+from learners.sweep.progress import ProgressWatch
 from tests.learners.sweep.setups import SETUP, equal
 
 pytestmark = pytest.mark.long
@@ -154,7 +154,7 @@ def test_a_cluster_may_be_lost_at_any_moment(moment, error):
     broken.side_effect = error
     cluster = Cluster("tcp://there:8786", client, [])
     found = []
-    watch = Watch(batches, None, lambda: moment == "cancel" and bool(found))
+    watch = ProgressWatch(batches, None, lambda: moment == "cancel" and bool(found))
     lost = pytest.raises(Unreachable, match=r"at tcp://there:8786 (was lost|do not answer)")
     with nullcontext() if moment == "cancel" else lost:
         for part in on_cluster(cluster, batches, watch):
@@ -169,7 +169,7 @@ def test_a_cluster_whose_workers_have_all_left_is_not_waited_for(monkeypatch):
     client.nthreads.return_value = {}
     batches = plan(SETUP, {"documents": [5]}, replicates=1, steps=2)
     with pytest.raises(Unreachable, match=r"The workers at tcp://there:8786 were lost\."):
-        next(on_cluster(Cluster("tcp://there:8786", client, []), batches, Watch(batches, None, None)))
+        next(on_cluster(Cluster("tcp://there:8786", client, []), batches, ProgressWatch(batches, None, None)))
 
 
 def test_without_dask_it_says_how_to_get_it(monkeypatch):

@@ -8,7 +8,7 @@ from pages.ui.jobs.queue import QUEUE
 from pages.ui.lessons import cards, page, tally
 from pages.ui.lessons import shelf as shelf_of_lessons
 from pages.ui.lessons.library import lessons
-from pages.ui.lessons.tally import TALLY, Tally
+from pages.ui.lessons.tally import TALLY, PredictionTally
 from tests.pages.test_pages import clean, open_page
 
 pytestmark = pytest.mark.usefixtures("shelf")
@@ -24,7 +24,7 @@ def given(monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _fresh_counts(monkeypatch):
-    monkeypatch.setattr(page, "TALLY", Tally())
+    monkeypatch.setattr(page, "TALLY", PredictionTally())
 
 
 def texts(app: AppTest) -> str:

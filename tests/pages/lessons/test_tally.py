@@ -4,7 +4,7 @@ import pytest
 
 from pages.ui.lessons import tally
 from pages.ui.lessons.lesson import Ask
-from pages.ui.lessons.tally import Tally, place_of
+from pages.ui.lessons.tally import PredictionTally, place_of
 
 CHOICE = Ask("choice", "Which?", "", ("a", "b", "c"))
 NUMBER = Ask("number", "How many?", "", low=0.0, high=24.0)
@@ -24,7 +24,7 @@ def test_options_and_numbers_find_their_place():
 
 
 def test_classes_lessons_and_cards_are_counted_apart():
-    counts = Tally()
+    counts = PredictionTally()
     assert counts.add("room-12", "flip", "guess", CHOICE, 1) and counts.add("room-12", "flip", "guess", CHOICE, 1)
     assert counts.add("room-13", "flip", "guess", CHOICE, 0) and counts.add("room-12", "regret", "guess", CHOICE, 2)
     assert counts.counts("room-12", "flip", "guess", CHOICE) == [0, 2, 0]
@@ -35,7 +35,7 @@ def test_classes_lessons_and_cards_are_counted_apart():
 
 def test_what_nobody_used_for_hours_is_forgotten():
     clock = Clock()
-    counts = Tally(clock)
+    counts = PredictionTally(clock)
     counts.add("room-12", "flip", "guess", CHOICE, 1)
     clock.now = 3600 * tally.HOURS
     assert counts.counts("room-12", "flip", "guess", CHOICE) == [0, 1, 0]
@@ -46,7 +46,7 @@ def test_what_nobody_used_for_hours_is_forgotten():
 def test_there_are_never_too_many(monkeypatch):
     monkeypatch.setattr(tally, "CODES", 2)
     monkeypatch.setattr(tally, "PEOPLE", 3)
-    counts = Tally()
+    counts = PredictionTally()
     assert counts.add("one", "flip", "guess", CHOICE, 0) and counts.add("two", "flip", "guess", CHOICE, 0)
     assert not counts.add("three", "flip", "guess", CHOICE, 0) and len(counts) == 2
     assert [counts.add("one", "flip", "guess", CHOICE, 1) for _ in range(3)] == [True, True, False]

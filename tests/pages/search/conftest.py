@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from datasets.functions.corpus import Function
+from datasets.functions.corpus import DocumentedFunction
 from datasets.functions.index import Index
 from pages.ui.search.person import Searcher
 
@@ -22,7 +22,7 @@ PACKAGES = ("numpy", "pandas")
 def small() -> Index:
     """Return an index of 40 functions, in two packages."""
     known = [
-        Function(
+        DocumentedFunction(
             package, package, f"{verb}_{thing}", "function", f"{does} {what}.", f"How to {verb} {what} in {package}."
         )
         for package in PACKAGES

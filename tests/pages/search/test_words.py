@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from learners.interleaving import Interleaved, Verdict, credit
-from learners.interleaving.live import Lesson, Trial
+from learners.interleaving.live import LiveTrial, TaughtSearch
 from learners.ranking.base import Context
 from pages.ui.search import words
 
@@ -15,7 +15,7 @@ def lesson(partner, swapped, clicks, improved=None, after=None):
     n = len(partner)
     before = np.arange(n)
     shown = np.array([before[partner[i]] if swapped[i] else before[i] for i in range(n)])
-    one = Lesson(shown, before, np.array(partner), np.array(swapped), np.array(clicks, dtype=bool))
+    one = TaughtSearch(shown, before, np.array(partner), np.array(swapped), np.array(clicks, dtype=bool))
     improved = shown if improved is None else np.array(improved)
     return replace(one, improved=improved, after=before if after is None else np.array(after), change=np.zeros(1))
 
@@ -78,7 +78,7 @@ def test_what_a_learner_made_of_the_clicks(one, said):
 def trial(a, b, ranking, clicks, outcome):
     rows = [np.array([y]) for y in (a, b, ranking)]
     mixed = Interleaved("balanced", *rows, np.ones_like(rows[0], dtype=bool))
-    return Trial("perturbed-perceptron", mixed, outcome, np.array(clicks, dtype=bool))
+    return LiveTrial("perturbed-perceptron", mixed, outcome, np.array(clicks, dtype=bool))
 
 
 def test_who_won_and_why():

@@ -10,7 +10,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.images import centred
 from pages.ui.draw.markup import STYLE, note, sheets, weight_sheet
 from pages.ui.draw.parameter_charts import heat_maps
-from pages.ui.draw.scatter_panels import Panel, scatter_panels
+from pages.ui.draw.scatter_panels import ScatterPanel, scatter_panels
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
@@ -46,7 +46,7 @@ def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         for label, simulation in zip(moment.setup.shorts(), moment.simulations, strict=True):
             weights = simulation.learner.weights if moment.t else None
             panels.append(
-                Panel(
+                ScatterPanel(
                     label,
                     data.features[shown],
                     data.labels[shown],

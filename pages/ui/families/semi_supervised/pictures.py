@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pages.ui.draw.charts import Look
-from pages.ui.draw.scatter_panels import Panel, scatter_panels
+from pages.ui.draw.scatter_panels import ScatterPanel, scatter_panels
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
@@ -23,7 +23,7 @@ def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         if moment.t:  # the predicted class where there is no pseudo-label
             classes = np.where(classes < 0, world.predicted(0)[world.rows[0]], classes)
         panels.append(
-            Panel(
+            ScatterPanel(
                 label,
                 world.places(0),
                 classes,

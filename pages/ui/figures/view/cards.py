@@ -21,7 +21,7 @@ KEPT = 400  # figures whose HTML is kept
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoundCard:
     """What came out of a figure. verdicts : of its statements. old : in a sentence how it is too old, or ""."""
 
     figure: Figure
@@ -31,17 +31,17 @@ class Found:
     old: str
 
 
-def find(figure: Figure) -> Found:
+def find(figure: Figure) -> FoundCard:
     """Return what came out of a figure, which is read again only when its file or that of the code changes."""
     files = results.FOLDER / f"{figure.id}.json", results.FOLDER / results.CODE
     return _find(figure.id, results.FOLDER, tuple(file.stat().st_mtime_ns if file.is_file() else 0 for file in files))
 
 
 @lru_cache(KEPT)
-def _find(id: str, folder: Path, _changed: tuple[int, ...]) -> Found:
+def _find(id: str, folder: Path, _changed: tuple[int, ...]) -> FoundCard:
     figure = catalogue.figures()[id]
     result = results.read(id, folder)
-    unknown = Found(figure, None, OPEN, (OPEN,) * len(figure.statements), "")
+    unknown = FoundCard(figure, None, OPEN, (OPEN,) * len(figure.statements), "")
     if result is None:
         return unknown
     old = catalogue.stale(figure, result)
@@ -51,10 +51,10 @@ def _find(id: str, folder: Path, _changed: tuple[int, ...]) -> Found:
             statement.here(result)
     except (KeyError, ValueError, IndexError):  # of a declaration that has other panels, series or places now
         return replace(unknown, old=old)
-    return Found(figure, result, figure.verdict(result), verdicts, old)
+    return FoundCard(figure, result, figure.verdict(result), verdicts, old)
 
 
-def section(paper: str, found: Sequence[Found], full: bool, only: str = "") -> str:
+def section(paper: str, found: Sequence[FoundCard], full: bool, only: str = "") -> str:
     """Return the figures of a paper with their heading. full : with statements. only : those of one verdict."""
     authors, title = SHEETS[paper].split(". ")[:2]
     cards = "".join(_card(one.figure.id, one, only) if full else _entry(one.figure.id, one) for one in found)
@@ -63,7 +63,7 @@ def section(paper: str, found: Sequence[Found], full: bool, only: str = "") -> s
     return f"<section {name}>{heading}<div>{cards}</div></section>"
 
 
-def jumps(found: Sequence[Found]) -> str:
+def jumps(found: Sequence[FoundCard]) -> str:
     """Return the works with the numbers of their figures, each of which leads to its section."""
     several = Counter(one.figure.paper for one in found)
     links = "".join(
@@ -78,7 +78,7 @@ def _link(id: str) -> str:
 
 
 @lru_cache(KEPT)
-def _entry(id: str, found: Found) -> str:
+def _entry(id: str, found: FoundCard) -> str:
     """Return the entry of a figure in the index: number, verdict, title and its first panel."""
     figure = found.figure
     drawn = found.result.panels if found.result else {}
@@ -93,7 +93,7 @@ def _entry(id: str, found: Found) -> str:
 
 
 @lru_cache(KEPT)
-def _card(id: str, found: Found, only: str) -> str:
+def _card(id: str, found: FoundCard, only: str) -> str:
     """Return a figure with all of its panels and statements. only : of one verdict."""
     figure = found.figure
     where, link = html.escape(figure.where), _link(id)
@@ -126,7 +126,7 @@ def verdict(word: str) -> str:
     return f'<span class="fl-verdict" data-verdict="{word}">{SIGNS[word]} {word}</span>'
 
 
-def notes(found: Found) -> str:
+def notes(found: FoundCard) -> str:
     """Return what one must know of the numbers: stand-ins, size, what was chosen, whether they are old."""
     figure, result = found.figure, found.result
     lines = [words.stand_ins(figure), words.seeds(result) if result else "", *words.sizes(figure)]
@@ -140,7 +140,7 @@ def notes(found: Found) -> str:
     return f'<ul class="fl-notes">{"".join(f"<li>{item}</li>" for item in items)}</ul>' if items else ""
 
 
-def statements(found: Found, only: str = "", opened: bool = False) -> str:
+def statements(found: FoundCard, only: str = "", opened: bool = False) -> str:
     """Return the statements of a figure, or those of one verdict, each with its rules behind a word.
 
     opened : whether the rules are shown at once.

@@ -17,7 +17,7 @@ from pages.ui.figures import catalogue, draw, links, live, own_data_box
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.view import cards, component, files, words
-from pages.ui.figures.view.cards import Found
+from pages.ui.figures.view.cards import FoundCard
 from pages.ui.form.settings import Settings
 from pages.ui.share import dialog, quiet
 
@@ -43,7 +43,7 @@ def run(settings: Settings, figure: Figure) -> None:
     dialog.offer(settings, place, f"{figure.title}, [{figure.paper}] {figure.where}")
 
 
-def _head(settings: Settings, found: Found) -> None:
+def _head(settings: Settings, found: FoundCard) -> None:
     """Draw where the figure stands, its verdict, the way to its neighbours, and its caption."""
     figure, every = found.figure, list(catalogue.figures().values())
     place = every.index(figure)
@@ -58,7 +58,7 @@ def _head(settings: Settings, found: Found) -> None:
     st.html(f'<p style="max-width: 75ch; margin: 0">{words.told(figure.caption)}</p>')
 
 
-def _where(found: Found) -> str:
+def _where(found: FoundCard) -> str:
     authors, work = SHEETS[found.figure.paper].split(". ")[:2]
     said = f"{authors}. {work}, <b>{html.escape(found.figure.where)}</b>"
     return f"<p>{said.replace('&', '&amp;')} {cards.verdict(found.verdict)}</p>"
@@ -68,7 +68,7 @@ def _link(settings: Settings, label: str, icon: str, query: Mapping[str, str]) -
     st.page_link(PAGE, label=label, icon=icon, query_params={**query, **settings.stays})
 
 
-def _figure(found: Found, large: bool) -> None:
+def _figure(found: FoundCard, large: bool) -> None:
     """Draw charts or tables, over them what is run while the person looks, and the button that runs it."""
     figure, drawn, now = found.figure, found.result.panels if found.result else {}, live.found(found.figure)
     over = now.panels if now else {}
@@ -114,7 +114,7 @@ def legend(figure: Figure, look: Look) -> list[Entry]:
     return [Entry(name, style.color(look), style.dash) for name, style in draw.styles(figure).items()]
 
 
-def _take_away(found: Found) -> None:
+def _take_away(found: FoundCard) -> None:
     """Draw the links to a live run, the files, and the command, once they are asked for."""
     figure = found.figure
     place = exports.box("Run it live, export it", f"{ID}:away:{figure.id}")
@@ -149,7 +149,7 @@ def _live(figure: Figure) -> None:
         st.caption("Each opens the same setup with the first data seed.")
 
 
-def _files(found: Found) -> None:
+def _files(found: FoundCard) -> None:
     """Draw the buttons of the files."""
     figure, result = found.figure, found.result
     assert result is not None
