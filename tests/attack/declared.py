@@ -284,7 +284,13 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "kind.title",
             "kind.judged_by",
         ),
-        "pages/ui/lab/lab.py": ("self.unit", "self.title", "self.regret", "self.lead"),
+        "pages/ui/lab/lab.py": (
+            "self.unit",
+            "self.title",
+            "self.regret",
+            "self.lead",
+            "settings.values[f'learner-{slot}']",
+        ),
         "pages/ui/lab/numbers.py": ("verdict", "view.unit"),
         "pages/ui/lab/pinned.py": ("_all_differences(pin, now)",),
         "pages/ui/lab/stage.py": (

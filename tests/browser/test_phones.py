@@ -43,7 +43,7 @@ def test_the_menu_closes_on_a_choice_and_settings_are_one_tap_away(browser, serv
     try:
         page = context.new_page()
         page.goto(server)
-        page.locator(".fl-home-start").first.wait_for()
+        page.locator(".fl-starts").first.wait_for()
         drawer, more = page.get_by_test_id("stSidebar"), page.get_by_test_id("stExpandSidebarButton")
         settings = page.get_by_role("button", name="Settings", exact=True)
         more.tap()
