@@ -19,7 +19,7 @@ from typing import Any
 
 import datasets
 from learners.catalogue import learner_classes, user_classes
-from pages.ui.figures.figure import Figure, Group, Groups, Panel, RunSize
+from pages.ui.figures.figure import Figure, Group, Groups, Panel, Size
 
 ROOT = Path(__file__).parents[3]
 FUNCTIONS = "pages.ui.figures.computed"  # the package of the functions that figures name
@@ -167,7 +167,7 @@ def _plain(value: Any) -> Any:
 
 
 def _sized(value: Any) -> bool:
-    return isinstance(value, (RunSize, Group))
+    return isinstance(value, (Size, Group))
 
 
 def _short(text: str) -> str:

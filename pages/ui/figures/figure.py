@@ -24,7 +24,7 @@ SHEETS = PAPERS | {"L": "Their successors. What came after. Later works, 2009 to
 
 
 @dataclass(frozen=True)
-class RunSize:
+class Size:
     """How much of a panel is run.
 
     steps : of each run. data : parameters of the data set that differ from the panel's. seeds : data seeds, from 0.
@@ -141,7 +141,7 @@ class Series:
 
 
 Curves = Mapping[str, tuple[Any, Any]]  # by the name of a series: x (points,), and y (points,) of one seed
-Computed = Callable[[int, RunSize], Curves]  # of a seed and a size
+Computed = Callable[[int, Size], Curves]  # of a seed and a size
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +165,7 @@ class Panel:
     id: str
     title: str
     series: tuple[Series, ...]
-    page: RunSize
+    page: Size
     dataset: str = ""
     data: Params = field(default_factory=dict)
     user: str = ""
@@ -176,8 +176,8 @@ class Panel:
     y_title: str = ""
     log_y: bool = False
     y_range: tuple[float, float] | None = None
-    paper: RunSize | None = None
-    live: RunSize | None = None
+    paper: Size | None = None
+    live: Size | None = None
     drawn: Callable[[Array, Array], Array] | None = None
     stands_for: str = ""
     own: Own | None = None
@@ -187,7 +187,7 @@ class Panel:
     timed: bool = False
     assumed: bool = False
 
-    def size(self, scale: str) -> RunSize:
+    def size(self, scale: str) -> Size:
         """Return how much is run at a scale: "paper", "page" or "live"."""
         if scale == "paper":
             return self.paper or self.page
@@ -195,7 +195,7 @@ class Panel:
             return self.page
         if scale != "live":
             raise ValueError(f"scale must be paper, page or live, got {scale}")
-        small = RunSize(max(1, self.page.steps // 5), self.page.data, min(2, self.page.seeds), 1)
+        small = Size(max(1, self.page.steps // 5), self.page.data, min(2, self.page.seeds), 1)
         return self.live or small
 
 

@@ -19,7 +19,7 @@ import numpy as np
 
 import datasets
 from learners.sweep.trial import Trial
-from pages.ui.figures.figure import Figure, Group, Groups, Over, Panel, RunSize, Steps
+from pages.ui.figures.figure import Figure, Group, Groups, Over, Panel, Size, Steps
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Rule, Statement, Value
@@ -53,7 +53,7 @@ def on(figure: Figure, panel: str, params: Mapping[str, Any]) -> Figure:
     if unknown := sorted((varied | set(data)) - known):
         raise ValueError(f"{figure.id}: {own.dataset} has no parameter {unknown[0]}, which the panel {panel} sets")
 
-    def sized(size: RunSize) -> RunSize:
+    def sized(size: Size) -> Size:
         # a function that makes the curves is told the data by its size
         given = {"dataset": own.dataset, **data} if old.computed else {}
         return replace(size, data=given, replicates=own.replicates or size.replicates)

@@ -16,7 +16,7 @@ from learners.base import Array
 from learners.spec import RunSpec
 from learners.sweep.batch import compute
 from learners.sweep.trial import Trial
-from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Panel, Series, Size, Steps
 from pages.ui.figures.result import Drawn, Result
 
 SEED = "data_seed"  # the parameter of data that are drawn
@@ -33,7 +33,7 @@ class Computation:
     panel: str
     function: tuple[str, str]
     seed: int
-    size: RunSize
+    size: Size
     steps: int = 1
     runs: int = 1
 
@@ -155,7 +155,7 @@ def amount(figure: Figure, scale: str) -> int:
     return found + sum(size.steps * size.seeds * size.replicates for size in made.values())
 
 
-def places_of(panel: Panel, size: RunSize) -> tuple[Any, ...]:
+def places_of(panel: Panel, size: Size) -> tuple[Any, ...]:
     """Return the places of a panel on its x axis, numbers or names."""
     if isinstance(panel.x, Steps):
         return panel.x.at(size.steps)
@@ -166,7 +166,7 @@ def places_of(panel: Panel, size: RunSize) -> tuple[Any, ...]:
     return tuple(group.name for group in panel.x.groups)
 
 
-def _trials(panel: Panel, series: Series, size: RunSize, seed: int) -> Iterator[tuple[int | None, str, Trial]]:
+def _trials(panel: Panel, series: Series, size: Size, seed: int) -> Iterator[tuple[int | None, str, Trial]]:
     """Yield for a series and a seed the point on the x axis, None for a whole curve, its metric, and the trial."""
     metric, x = series.metric or panel.metric, panel.x
     if isinstance(x, Steps):
@@ -185,7 +185,7 @@ def _trials(panel: Panel, series: Series, size: RunSize, seed: int) -> Iterator[
 
 
 def trial(
-    panel: Panel, series: Series, size: RunSize, seed: int, at: tuple[int, ...] = (), group: Group | None = None,
+    panel: Panel, series: Series, size: Size, seed: int, at: tuple[int, ...] = (), group: Group | None = None,
     varied: tuple[str, str, Any] | None = None,
 ) -> Trial:  # fmt: skip
     """Return the trial of a series with one data seed, without number and metrics.

@@ -7,7 +7,7 @@ import pytest
 
 from pages.ui.figures import catalogue, result
 from pages.ui.figures.digest import code_digest, setup_digest
-from pages.ui.figures.figure import Figure, Metrics, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import Above, Near, Statement, at
 
@@ -19,8 +19,8 @@ CURVES = Figure(
                 Series("3PR", "perturbed-perceptron", printed=((100, 0.3),)),
                 Series("perceptron", "preference-perceptron"),
                 Series("best", "", reference=True),
-            ), RunSize(100, {"queries": 50}), "web-search", user="cascade", metric="average-regret",
-            paper=RunSize(1000), stands_for="arXiv’s search",
+            ), Size(100, {"queries": 50}), "web-search", user="cascade", metric="average-regret",
+            paper=Size(1000), stands_for="arXiv’s search",
         ),
     ),
     (
@@ -42,7 +42,7 @@ TABLE = Figure(
         Panel(
             "ndcg", "Synthetic", (
                 Series("AdaRank", "adarank", printed=((1, 0.5), (5, 0.45))), Series("NDCG_Boost", "ndcg-boost"),
-            ), RunSize(5), "web-search", x=Metrics(((1, "ndcg@1"), (5, "ndcg@5")), "k"),
+            ), Size(5), "web-search", x=Metrics(((1, "ndcg@1"), (5, "ndcg@5")), "k"),
         ),
     ),
     (Statement(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Panel, Series, Size, Steps
 from pages.ui.figures.statement import Above, Statement, at
 
 TOY = {"dataset": "toy-ranking", "user": "cascade", "metric": "average-regret"}
@@ -16,16 +16,16 @@ def made(seed, size):
 def small():
     """The figure; its result takes a second."""
     two = (Series("3PR", "perturbed-perceptron"), Series("random", "random-ranking"))
-    short = RunSize(64, seeds=3, replicates=2)
+    short = Size(64, seeds=3, replicates=2)
     return Figure(
         "X-fig1", "S", 1, "Fig. 1", "A small figure", "A caption.",
         (
-            Panel("steps", "Over steps", two, short, **TOY, x=Steps(points=5), live=RunSize(16, seeds=2)),
+            Panel("steps", "Over steps", two, short, **TOY, x=Steps(points=5), live=Size(16, seeds=2)),
             Panel("over", "Over p", two, short, **TOY, x=Over("swap_probability", (0.0, 0.5), only=("3PR",))),
             Panel("metrics", "Ends", two, short, **TOY, x=Metrics(((1, "flips"), (2, "average-regret")))),
             Panel("groups", "Worlds", two, short, **TOY,
                   x=Groups((Group("few", data={"documents": 5}), Group("many", data={"documents": 20}, steps=32)))),
-            Panel("made", "Made", (Series("square", ""), Series("seed", "")), RunSize(100, seeds=2), computed=made),
+            Panel("made", "Made", (Series("square", ""), Series("seed", "")), Size(100, seeds=2), computed=made),
         ),
         (Statement(
             "3PR is better.",

@@ -8,7 +8,7 @@ from learners import Simulation, create
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.computed import bandit_updates as updates
 from pages.ui.figures.computed import label_sets
-from pages.ui.figures.figure import RunSize
+from pages.ui.figures.figure import Size
 from pages.ui.figures.papers.bandits import exploration as bandit_exploration
 from pages.ui.figures.papers.bandits import potential as bandit_potential
 from pages.ui.figures.papers.bandits.partial_feedback_theory import (
@@ -58,13 +58,13 @@ def test_the_updates_of_the_function_are_those_of_the_learner():
 
 def test_lemma_5_by_hand():
     """A right prediction with γ = ½: P = 5/9, so E‖Ũ‖² / ‖x‖² = 5/9 · (4/5)² + 4/9 = 0.8, and the bound is 2γ = 1."""
-    curves = updates.length(3, RunSize(1))
+    curves = updates.length(3, Size(1))
     assert curves[updates.RIGHT][1][-1] == pytest.approx(0.8)
     assert (np.array([y for _, y in curves.values()]) <= 1).all()
 
 
 def test_prefixes_are_best_and_the_check_could_fail():
-    for x, y in label_sets.prefixes(5, RunSize(1)).values():
+    for x, y in label_sets.prefixes(5, Size(1)).values():
         assert x == label_sets.SHARES and np.abs(y).max() < 1e-12
     # shown in the wrong order, two labels cost more with decreasing costs and the same with constant ones
     pair = np.array([[0.9, 0.5], [0.5, 0.9]])
@@ -75,7 +75,7 @@ def test_prefixes_are_best_and_the_check_could_fail():
 
 def test_the_width_is_that_of_the_learner():
     """The minimum is what the learner uses, on the examples that it meets; the maximum never falls below 2R = 2."""
-    curves = label_sets.widths(0, RunSize(200_000))
+    curves = label_sets.widths(0, Size(200_000))
     (steps, printed), (_, meant) = curves[label_sets.PRINTED], curves[label_sets.MEANT]
     assert steps[0] == 10 and steps[-1] <= 200_000 and printed.min() == 2 == meant.max() and meant[-1] < 1
     assert (np.minimum(printed, meant) == meant).all() and (np.diff(printed) <= 0.5).all()

@@ -9,7 +9,7 @@ from datasets import create
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.computed import data_sets, expected_ndcg
 from pages.ui.figures.computed.training_error import training_error
-from pages.ui.figures.figure import RunSize
+from pages.ui.figures.figure import Size
 from pages.ui.figures.papers.boosting import benchmark_sets, depth, learning_to_rank
 from pages.ui.figures.papers.boosting import rounds as boosting_rounds
 from pages.ui.figures.papers.boosting import semi_supervised as semi_supervised_boosting
@@ -56,7 +56,7 @@ def test_the_distribution_of_rankings_by_hand():
 
 def test_the_slack_of_theorem_6_by_its_sums():
     """Pair by pair for one draw: γ and w by the text, M by Eq. 3.11."""
-    found = expected_ndcg.theorem_6(5, RunSize(1))
+    found = expected_ndcg.theorem_6(5, Size(1))
     rng = np.random.default_rng(5)
     grades = rng.integers(0, 4, 100).astype(float)
     F, f = rng.normal(size=100), rng.integers(0, 2, 100).astype(float)
@@ -71,20 +71,20 @@ def test_the_slack_of_theorem_6_by_its_sums():
 
 
 def test_theorem_7_as_printed_is_the_power_of_the_other_bound():
-    found = expected_ndcg.theorem_7(0, RunSize(5, {"queries": 10, "documents": 5}))
+    found = expected_ndcg.theorem_7(0, Size(5, {"queries": 10, "documents": 5}))
     once = found["bound, M summed over queries"][1]
     assert (found["M"][1] <= once).all()
     np.testing.assert_allclose(found["bound as printed, M divided by n"][1], np.maximum(once**6, 1e-6))
 
 
 def test_the_training_error_falls_below_its_bound():
-    found = training_error(3, RunSize(10))
+    found = training_error(3, Size(10))
     assert found["training error"][0] == tuple(range(1, 11))
     assert (found["training error"][1] <= found["bound of Eq. 1.1"][1]).all()
 
 
 def test_the_documents_of_a_query_follow_from_the_table():
-    names, values = data_sets.documents(0, RunSize(1))["Documents of a query"]
+    names, values = data_sets.documents(0, Size(1))["Documents of a query"]
     assert dict(zip(names, values, strict=True))["OHSUMED"] == pytest.approx(16140 / 106)
 
 

@@ -10,14 +10,14 @@ from datasets.ranking import discounts
 from learners import Simulation, create, create_user
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.computed import clicks, cost
-from pages.ui.figures.figure import RunSize
+from pages.ui.figures.figure import Size
 from pages.ui.figures.needs import missing
 from pages.ui.figures.papers.coactive import svm as coactive_svm
 from pages.ui.figures.papers.coactive.convex import EPSILON, REGRET, STRICT, TRIED, movie_panel, sample_panel, web_panel
 from pages.ui.figures.papers.coactive.feedback import TOP_FIVE, left, ratio
 from pages.ui.figures.result import Drawn, Result
 
-SIZE = RunSize(300)
+SIZE = Size(300)
 FIVE = {figure.id: figure for figure in figures().values() if figure.paper == "C" and figure.id not in ("C-fig1",)}
 
 
@@ -107,7 +107,7 @@ def test_the_first_searcher_is_the_one_of_the_other_panels():
 
 
 def test_the_svm_takes_longer_on_the_same_steps():
-    taken = cost.seconds(0, RunSize(60))
+    taken = cost.seconds(0, Size(60))
     assert set(taken) == {series.name for series in coactive_svm.FIGURES[1].panel("cost").series}
     (worlds, fast), (_, slow) = taken["Preference Perceptron"], taken["SVM"]
     assert tuple(worlds) == ("web search", "movies") and min(fast) >= 0

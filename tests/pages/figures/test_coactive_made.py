@@ -11,7 +11,7 @@ from learners.theory.measured import Convex, Measured
 from pages.ui.figures.computed import coactive_bounds as bounds
 from pages.ui.figures.computed import item_duel
 from pages.ui.figures.computed.world import world
-from pages.ui.figures.figure import RunSize
+from pages.ui.figures.figure import Size
 from pages.ui.figures.papers.coactive.convex import times_t
 from pages.ui.figures.papers.coactive.dueling import needed
 from pages.ui.figures.papers.coactive.sensitivity import width
@@ -51,14 +51,14 @@ def test_ratings_that_are_equal_teach_nothing():
 
 
 def test_the_lower_bound_holds_for_every_learner_exactly():
-    found = bounds.lemma_3(3, RunSize(1))
+    found = bounds.lemma_3(3, Size(1))
     for _, y in found.values():
         assert y == pytest.approx([2 / np.sqrt(t) for t in bounds.LENGTHS], abs=1e-9)
 
 
 def test_the_printed_constant_of_theorem_5_is_too_small():
     """Regret 2 after one step, against 2 log 2 + ½ as printed and 2 log 2 + 2 as proved."""
-    found = bounds.theorem_5_by_hand(0, RunSize(1))
+    found = bounds.theorem_5_by_hand(0, Size(1))
     assert found["as printed"][1][0] == pytest.approx(2 / (2 * np.log(2) + 0.5))
     assert found["with 2S"][1][0] == pytest.approx(2 / (2 * np.log(2) + 2))
 
@@ -80,22 +80,22 @@ def test_theorem_6_is_that_of_the_library():
 
 def test_with_the_diameter_theorem_6_fails_in_the_example():
     """REG = 2R‖w*‖/√T, divided by (2‖w*‖/2 + 2‖w*‖/√T + 4R²)/√T with R = 5, T = 64."""
-    printed, squared = (y for _, y in bounds.theorem_6_by_hand(0, RunSize(1)).values())
+    printed, squared = (y for _, y in bounds.theorem_6_by_hand(0, Size(1)).values())
     balls = np.array(bounds.BALLS)
     assert printed == pytest.approx(10 * balls / (balls + 2 * balls / 8 + 100))
     assert max(printed) > 1 and max(squared) < 1
 
 
 def test_largest_ratios_never_fall_and_stay_below_1():
-    size = RunSize(60, {"queries": 40, "documents": 8, "features": 5}, replicates=2)
+    size = Size(60, {"queries": 40, "documents": 8, "features": 5}, replicates=2)
     for made in (bounds.theorem_1_web, bounds.theorem_6, bounds.theorem_8):
         for x, y in made(1, size).values():
             assert len(x) == len(y) and (np.diff(y) >= 0).all() and 0 < y[-1] < 1
 
 
 def test_the_world_is_the_stand_in_or_what_the_size_names():
-    assert world("web-search", 3, RunSize(1, {"queries": 20})).params["data_seed"] == 3
-    assert world("web-search", 3, RunSize(1, {"dataset": "toy-ranking", "documents": 4})).id == "toy-ranking"
+    assert world("web-search", 3, Size(1, {"queries": 20})).params["data_seed"] == 3
+    assert world("web-search", 3, Size(1, {"dataset": "toy-ranking", "documents": 4})).id == "toy-ranking"
 
 
 def result(**series):

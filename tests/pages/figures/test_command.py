@@ -18,7 +18,7 @@ from learners import Simulation, create, create_user
 from learners.sweep.batch import compute
 from pages.ui.figures import catalogue, command
 from pages.ui.figures.digest import code_digest, computing, setup_digest, sources
-from pages.ui.figures.figure import Own, RunSize
+from pages.ui.figures.figure import Own, Size
 from pages.ui.figures.needs import here, missing
 from pages.ui.figures.plan import Computation, plan
 from pages.ui.figures.result import read, write
@@ -175,8 +175,8 @@ def test_digests_follow_what_determines_the_numbers():
     before = setup_digest(figure)
     for shown in ({"title": "Another"}, {"y_title": "y"}, {"own": Own("letor-file", "A file.")}, {"stands_for": "x"}):
         assert setup_digest(with_panel(**shown)) == before
-    assert setup_digest(with_panel(live=RunSize(8))) == before != setup_digest(figure, "live")
-    for counts in ({"page": RunSize(65, seeds=3)}, {"metric": "flips"}, {"asks": {"noise": 0.1}}, {"user": "scan"}):
+    assert setup_digest(with_panel(live=Size(8))) == before != setup_digest(figure, "live")
+    for counts in ({"page": Size(65, seeds=3)}, {"metric": "flips"}, {"asks": {"noise": 0.1}}, {"user": "scan"}):
         assert setup_digest(with_panel(**counts)) != before
     assert code_digest(figure) == code_digest(small())
     other = replace(panel, series=(panel.series[1],))

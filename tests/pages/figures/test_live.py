@@ -11,7 +11,7 @@ import pytest
 from learners.sweep.batch import compute as run_work
 from pages.ui.figures import live
 from pages.ui.figures.command import compute
-from pages.ui.figures.figure import Figure, Panel, RunSize, Series
+from pages.ui.figures.figure import Figure, Panel, Series, Size
 from pages.ui.figures.live import FigureRun
 from pages.ui.jobs.queue import QUEUE, Queue
 from tests.pages.figures.small import small
@@ -80,8 +80,8 @@ def test_curves_come_one_by_one_and_those_that_have_come_stay(monkeypatch):
 
 
 def endless(steps=50_000_000):
-    panel = Panel("a", "A", (Series("3PR", "perturbed-perceptron"),), RunSize(steps, seeds=2), dataset="toy-ranking",
-                  metric="average-regret", user="cascade", live=RunSize(steps, seeds=2))  # fmt: skip
+    panel = Panel("a", "A", (Series("3PR", "perturbed-perceptron"),), Size(steps, seeds=2), dataset="toy-ranking",
+                  metric="average-regret", user="cascade", live=Size(steps, seeds=2))  # fmt: skip
     return Figure("X-fig2", "S", 2, "Fig. 2", "Endless", "", (panel,), ())
 
 
@@ -158,9 +158,7 @@ def test_what_was_run_is_said_honestly():
     assert live.words(small()) == (
         "66 % or more of the data seeds, 18 % or more of the steps and 1 of 2 runs with each seed"
     )
-    whole = replace(
-        endless(), panels=(replace(endless().panels[0], page=RunSize(5, seeds=2), live=RunSize(5, seeds=2)),)
-    )
+    whole = replace(endless(), panels=(replace(endless().panels[0], page=Size(5, seeds=2), live=Size(5, seeds=2)),))
     assert live.words(whole) == "as much as in the stored result"
-    smaller = replace(endless().panels[0], page=RunSize(9, {"documents": 9}, 2), live=RunSize(9, {"documents": 5}, 2))
+    smaller = replace(endless().panels[0], page=Size(9, {"documents": 9}, 2), live=Size(9, {"documents": 5}, 2))
     assert live.words(replace(whole, panels=(smaller,))) == "smaller data"

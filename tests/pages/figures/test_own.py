@@ -12,7 +12,7 @@ import datasets
 from pages.ui.figures import own_data
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.command import compute
-from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Own, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Own, Panel, Series, Size, Steps
 from pages.ui.figures.own_data_box import table
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Above, Near, Statement, at, slope
@@ -27,7 +27,7 @@ TWO = (Series("3PR", "perturbed-perceptron"), Series("random", "random-ranking")
 
 def web(**changes):
     given = {
-        "id": "web", "title": "Web", "series": TWO, "page": RunSize(100, {"queries": 50}, seeds=3),
+        "id": "web", "title": "Web", "series": TWO, "page": Size(100, {"queries": 50}, seeds=3),
         "dataset": "web-search", "data": {"documents": 10}, "user": "cascade", "metric": "average-regret",
         "own": WEB, "stands_for": "Yahoo!",
     }  # fmt: skip
@@ -52,10 +52,10 @@ def test_every_panel_that_a_person_may_have_the_data_of_runs_on_a_file(declared,
 
 
 def test_the_panel_alone_runs_on_the_file_and_nothing_is_kept_of_the_stand_in():
-    panel = web(live=RunSize(20, {"queries": 5}, seeds=1), own=replace(WEB, replicates=5))
+    panel = web(live=Size(20, {"queries": 5}, seeds=1), own=replace(WEB, replicates=5))
     mine = own_data.on(figure(panel), "web", {"path": "a.txt"})
     assert [p.id for p in mine.panels] == ["web"]
-    assert mine.panels[0].page == RunSize(100, {}, 3, 5) and mine.panels[0].live == RunSize(20, {}, 1, 5)
+    assert mine.panels[0].page == Size(100, {}, 3, 5) and mine.panels[0].live == Size(20, {}, 1, 5)
     assert mine.panels[0].data == {"path": "a.txt"} and not mine.panels[0].stands_for
 
 
@@ -96,19 +96,19 @@ def test_a_function_that_makes_curves_is_told_the_file():
 WORLDS = {
     "letor-folds": {
         "series": (Series("AdaRank", "adarank"), Series("NDCG_Boost", "ndcg-boost")), "user": "",
-        "page": RunSize(4, seeds=2), "x": Metrics(((1, "ndcg@1"), (5, "ndcg@5"))),
+        "page": Size(4, seeds=2), "x": Metrics(((1, "ndcg@1"), (5, "ndcg@5"))),
         "own": Own("letor-folds", "OHSUMED", replicates=5),
     },
-    "letor-file": {"page": RunSize(40, {"queries": 5}, seeds=2)},
-    "letor-split": {"page": RunSize(40, {"queries": 5}, seeds=2), "metric": "held-out-ndcg@10", "series": TWO[:1]},
-    "movielens-file": {"dataset": "movies", "data": {}, "page": RunSize(30, seeds=2, replicates=2),
+    "letor-file": {"page": Size(40, {"queries": 5}, seeds=2)},
+    "letor-split": {"page": Size(40, {"queries": 5}, seeds=2), "metric": "held-out-ndcg@10", "series": TWO[:1]},
+    "movielens-file": {"dataset": "movies", "data": {}, "page": Size(30, seeds=2, replicates=2),
                        "user": "item-better",
                        "series": (Series("top", "preference-perceptron"),)},
-    "rated-movies-file": {"dataset": "rated-movies", "data": {}, "page": RunSize(5, seeds=2), "user": "",
+    "rated-movies-file": {"dataset": "rated-movies", "data": {}, "page": Size(5, seeds=2), "user": "",
                           "metric": "ndcg@5", "series": (Series("LRR", "ranking-refinement"),)},
-    "classification-file": {"dataset": "digits", "data": {}, "page": RunSize(200, seeds=2), "user": "",
+    "classification-file": {"dataset": "digits", "data": {}, "page": Size(200, seeds=2), "user": "",
                             "metric": "error-rate", "series": (Series("B", "banditron", {"gamma": 0.1}),)},
-    "multilabel-file": {"dataset": "multilabel-synthetic", "data": {}, "page": RunSize(60, seeds=2), "user": "",
+    "multilabel-file": {"dataset": "multilabel-synthetic", "data": {}, "page": Size(60, seeds=2), "user": "",
                         "metric": "loss", "series": (Series("UCB", "multilabel-ucb"),)},
 }  # fmt: skip
 

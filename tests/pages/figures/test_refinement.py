@@ -10,11 +10,11 @@ from learners.boosting.refinement.judged_first import JudgedFirst
 from learners.boosting.refinement.pairs import Pairs
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.computed import refinement as made
-from pages.ui.figures.figure import RunSize
+from pages.ui.figures.figure import Size
 from pages.ui.figures.plan import places_of
 from pages.ui.figures.result import Drawn, Result
 
-SMALL = RunSize(6, replicates=3)
+SMALL = Size(6, replicates=3)
 WORLD = {"documents": 60, "features": 46, "relevance": "nonlinear"}
 
 
@@ -43,7 +43,7 @@ def test_the_bounds_are_in_the_order_in_which_they_follow():
 
 def test_theorem_10_fails_in_nearly_every_first_round():
     """As it did in 3,552 of 3,590 first rounds when it was last counted."""
-    found = made.first_rounds(0, RunSize(1, replicates=10))
+    found = made.first_rounds(0, Size(1, replicates=10))
     shares = np.array(found["Theorem 10"][1])
     assert len(shares) == len(found["Theorem 10"][0]) == 12
     assert shares.mean() == pytest.approx(3552 / 3590, abs=0.04)
@@ -65,7 +65,7 @@ def test_both_sides_of_lemma_5_are_sums_over_all_pairs():
         share /= share.sum()
         moved = sum(share[i, j] * np.exp(2 * (f[j] - f[i])) for i in range(n) for j in range(n))
         ratio, total = ratio * moved, total + moved
-    found = made.lemma(3, RunSize(1, replicates=1))
+    found = made.lemma(3, Size(1, replicates=1))
     at_two = made.STEPS.index(2.0)
     assert found["log(L̃_p / L_p)"][1][at_two] == pytest.approx(np.log(ratio))
     assert found["the bound of Lemma 5"][1][at_two] == pytest.approx(total)
@@ -82,7 +82,7 @@ def test_the_least_product_has_no_slope_and_nothing_on_the_front_is_less():
     there = np.prod(pairs.losses(F))
     for step in 1e-3 * np.vstack([np.eye(4), -np.eye(4)]):
         assert np.prod(pairs.losses(F + step)) > there
-    curve = np.array(made.pareto(0, RunSize(3, replicates=2))["along the front"][1])
+    curve = np.array(made.pareto(0, Size(3, replicates=2))["along the front"][1])
     assert curve.min() == pytest.approx(1, abs=1e-6) and curve.argmin() == len(made.WEIGHTS) // 2
 
 
@@ -102,7 +102,7 @@ def test_judged_documents_in_order_gain_nothing_on_the_unjudged():
 
 
 def test_times_grow_with_the_documents():
-    x, took = made.long_queries(0, RunSize(5))["MRR"]
+    x, took = made.long_queries(0, Size(5))["MRR"]
     assert x == made.LONG and took[-1] > took[0] > 0
 
 

@@ -6,7 +6,7 @@ import pytest
 from learners import Simulation, create
 from pages.ui.figures import catalogue
 from pages.ui.figures.computed import study, toy
-from pages.ui.figures.figure import RunSize
+from pages.ui.figures.figure import Size
 from pages.ui.figures.papers.stable.benchmarks import WORLDS
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import highest, mean_of
@@ -21,7 +21,7 @@ def test_the_gain_at_the_true_weights_by_hand():
 
     With 3PR it has a partner with probability ½. p = 0 and pairs: the document below d₁ is clicked with .2 · .2.
     """
-    drawn = toy.gain(0, RunSize(1))
+    drawn = toy.gain(0, Size(1))
     (x, top_two), (_, pairs) = drawn[toy.SWAPPED], drawn["3PR"]
     assert (x[0], x[-1]) == (0.0, 1.0)
     assert top_two[-1] == pytest.approx(0.64 * 2 * (1 - SECOND))
@@ -34,7 +34,7 @@ def test_the_gain_at_the_true_weights_by_hand():
 
 def test_the_second_simulation_agrees_with_the_library():
     """The mean rank of d₁ over 100 runs of 1,000 steps, by two programs that share no code."""
-    (_, here) = toy.ranks(0, RunSize(1000, replicates=100))[toy.PREFP]
+    (_, here) = toy.ranks(0, Size(1000, replicates=100))[toy.PREFP]
     sim = Simulation(create("preference-perceptron", feedback="swap"), "toy-ranking", "cascade", replicates=100, seed=0)
     sim.advance(1000)
     runs = sim.history["rank-of-best"].mean(axis=0)
@@ -46,12 +46,12 @@ def test_without_noise_nothing_moves_and_a_user_who_is_always_wrong_flips():
 
     g = 2 falls by 2 (1 − γ₂) = .74 a step, below 0 with the third; d₁ is then shown last.
     """
-    assert (toy.shown(0, RunSize(5, replicates=3), 0.0, noise=0.0) == 1).all()
-    assert toy.shown(0, RunSize(5, replicates=1), 0.0, noise=1.0)[:4, 0].tolist() == [1, 1, 1, 10]
+    assert (toy.shown(0, Size(5, replicates=3), 0.0, noise=0.0) == 1).all()
+    assert toy.shown(0, Size(5, replicates=1), 0.0, noise=1.0)[:4, 0].tolist() == [1, 1, 1, 10]
 
 
 def test_curves_of_the_toy_are_repeatable_and_end_with_the_last_step():
-    size = RunSize(90, replicates=2)
+    size = Size(90, replicates=2)
     for made in (toy.ranks, toy.worst, toy.repairs):
         first, again, other = made(3, size), made(3, size), made(4, size)
         for name, (x, y) in first.items():
@@ -63,7 +63,7 @@ def test_curves_of_the_toy_are_repeatable_and_end_with_the_last_step():
 
 def test_the_best_linear_ranker_wins_the_more_the_less_noise():
     """w* never changes and is truly better than the ranker tuned by hand; mistaken clicks hide it."""
-    size = RunSize(300)
+    size = Size(300)
     (noises, ratios), (_, gained) = study.best_ratio(0, size)[study.BEST], study.best_advantage(0, size)[study.BEST]
     assert noises == tuple(study.NOISES) and ratios[0] > ratios[-1] > 0.8 and (gained > 0).all()
 

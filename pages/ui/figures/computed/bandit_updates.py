@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from learners.base import Array
-from pages.ui.figures.figure import Curves, RunSize
+from pages.ui.figures.figure import Curves, Size
 
 GAMMAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 CLASSES, FEATURES, DRAWS = 9, 20, 50
@@ -38,7 +38,7 @@ def perceptron(x: Array, predicted: int, truth: int) -> Array:
     return move
 
 
-def unbiased(seed: int, size: RunSize) -> Curves:
+def unbiased(seed: int, size: Size) -> Curves:
     """Return how far the expected update is from the perceptron's, ‖E Ũ − U‖ / ‖x‖, by γ.
 
     It is the largest over 50 examples that are drawn, with random labels. The expectation is a sum over the nine
@@ -56,7 +56,7 @@ def unbiased(seed: int, size: RunSize) -> Curves:
     return found
 
 
-def length(seed: int, size: RunSize) -> Curves:
+def length(seed: int, size: Size) -> Curves:
     """Return E ‖Ũ‖² divided by the most that Lemma 5 allows, by γ, for a right and for a wrong prediction."""
     x = np.random.default_rng(seed).normal(size=FEATURES)
     found = {name: (GAMMAS, np.zeros(len(GAMMAS))) for name in (RIGHT, WRONG)}

@@ -10,7 +10,7 @@ import numpy as np
 
 from datasets import load
 from learners import Simulation, create, create_user
-from pages.ui.figures.figure import Curves, RunSize
+from pages.ui.figures.figure import Curves, Size
 
 REACHED, NEEDED, COST = "at the end", "steps to where the first ends", "µs a step"
 WARM = 20  # steps before the clock starts, so that nothing is left to compile
@@ -41,19 +41,19 @@ CHOOSERS: Learners = {
 }
 
 
-def rankers(seed: int, size: RunSize) -> Curves:
+def rankers(seed: int, size: Size) -> Curves:
     """Return the table of ranking from informational clicks: NDCG@10 on test queries."""
     data = load("web-search", queries=2_000, test_queries=500, documents=24, lengths="varied", data_seed=seed)
     user = create_user("dependent-click", behaviour="informational")
     return _table(RANKERS, data, user, seed, size.steps, "held-out-ndcg@10", -1)
 
 
-def classifiers(seed: int, size: RunSize) -> Curves:
+def classifiers(seed: int, size: Size) -> Curves:
     """Return the table of learning the digits from right and wrong: the error rate so far."""
     return _table(CLASSIFIERS, load("digits"), None, seed, size.steps, "error-rate", 1)
 
 
-def choosers(seed: int, size: RunSize) -> Curves:
+def choosers(seed: int, size: Size) -> Curves:
     """Return the table of choosing sets of labels: the mean loss so far."""
     data = load("multilabel-synthetic", density=0.1, data_seed=seed)
     return _table(CHOOSERS, data, None, seed, size.steps, "loss", 1)

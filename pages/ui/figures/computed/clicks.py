@@ -11,7 +11,7 @@ from learners.base import Array
 from learners.random import Stream
 from learners.ranking.step.context import Context
 from learners.ranking.users.base import View
-from pages.ui.figures.figure import Curves, RunSize
+from pages.ui.figures.figure import Curves, Size
 
 SHOWN = 10  # results, as in DCG@10
 GRID = np.round(np.linspace(-5, 15, 81), 2)  # of the gain in DCG@10
@@ -76,7 +76,7 @@ def searched(seed: int, searches: int, searcher: str = FADING) -> dict[str, tupl
     return found
 
 
-def distribution(seed: int, size: RunSize) -> Curves:
+def distribution(seed: int, size: Size) -> Curves:
     """Return the share of searches (points,) whose gain is at most x, for each condition and for all together."""
     gains = {condition: gained for condition, (gained, _) in searched(seed, size.steps).items()}
     gains["all"] = np.concatenate(list(gains.values()))
@@ -84,7 +84,7 @@ def distribution(seed: int, size: RunSize) -> Curves:
     return {name: (x.tolist(), (gained[:, None] <= x).mean(axis=0)) for name, gained in gains.items()}
 
 
-def shares(seed: int, size: RunSize) -> Curves:
+def shares(seed: int, size: Size) -> Curves:
     """Return for each condition and for all together the shares named in `SHARES`.
 
     “equal, nothing moved” is the share of the searches with equal rankings among those with equal DCG@10,
@@ -104,7 +104,7 @@ def shares(seed: int, size: RunSize) -> Curves:
     return curves
 
 
-def searchers(seed: int, size: RunSize) -> Curves:
+def searchers(seed: int, size: Size) -> Curves:
     """Return the shares of searches that become better and worse, over all conditions, for each of `SEARCHERS`."""
     gained = [np.concatenate([g for g, _ in searched(seed, size.steps, name).values()]) for name in SEARCHERS]
     names = tuple(SEARCHERS)

@@ -12,7 +12,7 @@ from learners import Simulation, create, create_user
 from learners.base import Array
 from learners.ranking import metrics
 from pages.ui.figures.computed.world import world
-from pages.ui.figures.figure import Curves, RunSize, Steps
+from pages.ui.figures.figure import Curves, Size, Steps
 
 Made = tuple[str, Mapping[str, Any], str, Mapping[str, Any]]  # a learner and a user, with their parameters
 PERCEPTRON = "preference-perceptron"
@@ -53,17 +53,17 @@ BALLS = (1.0, 10.0, 100.0, 1000.0)  # radius of the ball in the example for Theo
 RADIUS, SHORT = 5.0, 64  # R and T of that example
 
 
-def theorem_1_web(seed: int, size: RunSize) -> Curves:
+def theorem_1_web(seed: int, size: Size) -> Curves:
     """Return the largest ratio of average regret to Theorem 1 so far, on web search."""
     return _ratios(world("web-search", seed, size), WEB_USERS, seed, size)
 
 
-def theorem_1_movies(seed: int, size: RunSize) -> Curves:
+def theorem_1_movies(seed: int, size: Size) -> Curves:
     """Return the largest ratio of average regret to Theorem 1 so far, on movies."""
     return _ratios(world("movies", seed, size), MOVIE_USERS, seed, size)
 
 
-def theorem_6(seed: int, size: RunSize) -> Curves:
+def theorem_6(seed: int, size: Size) -> Curves:
     """Return the largest ratio of average convex regret to Theorem 6 so far."""
     data = world("web-search", seed, size)
     close = {"radius": float(np.linalg.norm(data.weights)) * 1.0001}  # a ball that just holds w*
@@ -73,22 +73,22 @@ def theorem_6(seed: int, size: RunSize) -> Curves:
     return _ratios(data, runs, seed, size, CONVEX)
 
 
-def theorem_8(seed: int, size: RunSize) -> Curves:
+def theorem_8(seed: int, size: Size) -> Curves:
     """Return the largest ratio of average convex regret to Theorem 8 so far."""
     return _ratios(world("web-search", seed, size), GAMMA_RUNS, seed, size, CONVEX)
 
 
-def corollary_2_web(seed: int, size: RunSize) -> Curves:
+def corollary_2_web(seed: int, size: Size) -> Curves:
     """Return mean average regret of web search over 2R‖w*‖ / (α√T), and the share of answers below α."""
     return _expected(world("web-search", seed, size), seed, size)
 
 
-def corollary_2_movies(seed: int, size: RunSize) -> Curves:
+def corollary_2_movies(seed: int, size: Size) -> Curves:
     """Return the same for movies."""
     return _expected(world("movies", seed, size), seed, size)
 
 
-def _expected(data: RankingData, seed: int, size: RunSize) -> Curves:
+def _expected(data: RankingData, seed: int, size: Size) -> Curves:
     sim = _run(data, EXPECTED, seed, size.steps, size.replicates)
     t = np.arange(1, size.steps + 1)
     task = np.arange(size.replicates) % data.tasks
@@ -99,7 +99,7 @@ def _expected(data: RankingData, seed: int, size: RunSize) -> Curves:
     return {RATIO: (x, (sim.history["average-regret"].mean(axis=1) / bound)[rows]), SHARE: (x, below[rows])}
 
 
-def theorem_5(seed: int, size: RunSize) -> Curves:
+def theorem_5(seed: int, size: Size) -> Curves:
     """Return average regret at the horizon T of a fixed rate, divided by Theorem 5 as printed and as proved."""
     data = world("web-search", seed, size)
     ratios = {
@@ -114,7 +114,7 @@ def theorem_5(seed: int, size: RunSize) -> Curves:
     }
 
 
-def theorem_5_by_hand(seed: int, size: RunSize) -> Curves:
+def theorem_5_by_hand(seed: int, size: Size) -> Curves:
     """Return the same for two documents with one feature, −1 and 1, of which the second is better by 2."""
     data = opposite(1, 1.0, 1.0)
     x = (1, 2, 3, 4, 5)
@@ -122,7 +122,7 @@ def theorem_5_by_hand(seed: int, size: RunSize) -> Curves:
     return {words: (x, [pair[k] for pair in pairs]) for k, words in enumerate(("as printed", "with 2S"))}
 
 
-def theorem_6_by_hand(seed: int, size: RunSize) -> Curves:
+def theorem_6_by_hand(seed: int, size: Size) -> Curves:
     """Return average regret, in the example of Lemma 3 with ‖x‖ = 5, divided by Theorem 6 for −θ, over ‖w*‖."""
     printed, squared = [], []
     for ball in BALLS:
@@ -134,7 +134,7 @@ def theorem_6_by_hand(seed: int, size: RunSize) -> Curves:
     return {"|B| the diameter": (BALLS, printed), "|B| its square": (BALLS, squared)}
 
 
-def lemma_3(seed: int, size: RunSize) -> Curves:
+def lemma_3(seed: int, size: Size) -> Curves:
     """Return the average regret of several learners after T steps of the example of Lemma 3, over T."""
     found = {}
     for name, learner in LEARNERS.items():
@@ -208,7 +208,7 @@ def _largest(ratio: Array, steps: int) -> tuple[tuple[int, ...], Array]:
 
 
 def _ratios(
-    data: RankingData, runs: Mapping[str, Made], seed: int, size: RunSize, sides: tuple[str, str] = LINEAR
+    data: RankingData, runs: Mapping[str, Made], seed: int, size: Size, sides: tuple[str, str] = LINEAR
 ) -> Curves:
     found = {}
     for name, made in runs.items():

@@ -6,7 +6,7 @@ import time
 
 from datasets import load
 from learners import Simulation, create, create_user
-from pages.ui.figures.figure import Curves, RunSize
+from pages.ui.figures.figure import Curves, Size
 
 WORLDS = {"web search": ("web-search", "strict-alpha"), "movies": ("movies", "item-alpha")}
 FEWER = 5  # times fewer steps with movies, as in the figures
@@ -14,7 +14,7 @@ LEARNERS = {"Preference Perceptron": "preference-perceptron", "SVM": "ranking-sv
 WARM = 20  # steps before the clock starts, so that nothing is left to compile
 
 
-def seconds(seed: int, size: RunSize) -> Curves:
+def seconds(seed: int, size: Size) -> Curves:
     """Return the processor time of one run by each learner, in seconds, with the two worlds on the x axis.
 
     A run of web search has `size.steps` steps, one of movies a fifth of them. Times differ from call to call.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datasets import load
-from pages.ui.figures.figure import Curves, RunSize
+from pages.ui.figures.figure import Curves, Size
 
 LETOR = ("OHSUMED", "TD2003", "TD2004", "HP2003", "HP2004", "NP2003", "NP2004")
 PAIRS = (16140, 49058, 74170, 147606, 74409, 148657, 73834)  # as Table 1.2 prints them
@@ -15,7 +15,7 @@ FILES = {
 }
 
 
-def classification(seed: int, size: RunSize) -> Curves:
+def classification(seed: int, size: Size) -> Curves:
     """Return the examples, features and classes of three UCI sets, and the classes that have more than two examples."""
     data = {name: load("classification-file", unit_length=False, **given) for name, given in FILES.items()}
     common = {name: load("classification-file", unit_length=False, least=3, **given) for name, given in FILES.items()}
@@ -28,7 +28,7 @@ def classification(seed: int, size: RunSize) -> Curves:
     }
 
 
-def ranking(seed: int, size: RunSize) -> Curves:
+def ranking(seed: int, size: Size) -> Curves:
     """Return the sizes of the data that stand in for LETOR 3.0: those of Fig. 3.1."""
     search = load("web-search", queries=300, documents=20, features=20, data_seed=seed)
     sample = load("letor-file", path="lightgbm_lambdarank/rank.train.gz")
@@ -42,6 +42,6 @@ def ranking(seed: int, size: RunSize) -> Curves:
     }
 
 
-def documents(seed: int, size: RunSize) -> Curves:
+def documents(seed: int, size: Size) -> Curves:
     """Return the documents of each query of LETOR 3.0 that follow from Table 1.2."""
     return {"Documents of a query": (LETOR, [pairs / queries for pairs, queries in zip(PAIRS, QUERIES, strict=True)])}

@@ -12,12 +12,12 @@ from learners import Simulation, create
 from learners.base import Array
 from learners.boosting.learning_to_rank.base import Queries
 from learners.boosting.learning_to_rank.surrogate import Surrogate
-from pages.ui.figures.figure import Curves, RunSize, Steps
+from pages.ui.figures.figure import Curves, Size, Steps
 
 ROUNDS = Steps(log=False)
 
 
-def theorem_7(seed: int, size: RunSize) -> Curves:
+def theorem_7(seed: int, size: Size) -> Curves:
     """Return the surrogate M of NDCG_Boost and two bounds on it, all divided by M before the first round, by rounds.
 
     The progress Σ (√α₁ − √α₂)² / M of a run is read from the bound that the learner reports, for which M is a sum over
@@ -41,7 +41,7 @@ def theorem_7(seed: int, size: RunSize) -> Curves:
 ALPHAS = (0.01, 0.03, 0.1, 0.3, 1.0)
 
 
-def theorem_6(seed: int, size: RunSize) -> Curves:
+def theorem_6(seed: int, size: Size) -> Curves:
     """Return by α how much the bound of [V] Theorem 6 exceeds M at least, as a share of M, over random classifiers.
 
     Each draw has 20 queries of 5 documents with grades 0 to 3, random scores F and a random classifier f. γ(α) is that
@@ -93,7 +93,7 @@ def exact(F: Array) -> tuple[Array, Array]:
     return ranks, chance / chance.sum()
 
 
-def lemma_4(seed: int, size: RunSize) -> Curves:
+def lemma_4(seed: int, size: Size) -> Curves:
     """Return by the spread of the scores the chance that the lower of two documents is ranked first, and its bound.
 
     Means over the pairs of random queries, `size.steps` of each spread; and the least by which a bound exceeds its
@@ -120,7 +120,7 @@ def lemma_4(seed: int, size: RunSize) -> Curves:
     }
 
 
-def lemma_3(seed: int, size: RunSize) -> Curves:
+def lemma_3(seed: int, size: Size) -> Curves:
     """Return by the spread of the scores the expected NDCG of random queries, its lower bound, and its approximation.
 
     Grades are 0 to 3. Documents with better grades tend to have better scores. Of Eq. 3.2, 3.3 and 3.9; logarithms to

@@ -8,23 +8,23 @@ from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.base import Array
 from pages.ui.figures.computed.world import world
-from pages.ui.figures.figure import Curves, RunSize, Steps
+from pages.ui.figures.figure import Curves, Size, Steps
 
 GAMMA, DELTA = 1.0, 0.1  # only their ratio matters, since the weights start at 0
 POINTS = 28  # of 500 steps; 10 and 100 are among them
 
 
-def by_utility(seed: int, size: RunSize) -> Curves:
+def by_utility(seed: int, size: Size) -> Curves:
     """Return average regret where the better of two movies is the one with the higher utility."""
     return _curves(seed, size, "item-alpha", rounded=False)
 
 
-def by_rating(seed: int, size: RunSize) -> Curves:
+def by_rating(seed: int, size: Size) -> Curves:
     """Return average regret where the better of two movies is the one with the higher rating, in whole stars."""
     return _curves(seed, size, "item-better", rounded=True)
 
 
-def _curves(seed: int, size: RunSize, user: str, *, rounded: bool) -> Curves:
+def _curves(seed: int, size: Size, user: str, *, rounded: bool) -> Curves:
     data = world("movies", seed, size)
     x = Steps(points=POINTS).at(size.steps)
     rows = np.array(x) - 1

@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 
 from learners.base import Array
-from pages.ui.figures.figure import Curves, RunSize
+from pages.ui.figures.figure import Curves, Size
 
 SHARES = (0.1, 0.3, 0.5, 0.7, 0.9)  # values of a
 LABELS, DRAWS = 6, 20
@@ -37,7 +37,7 @@ def _orders(size: int) -> Array:
     return np.array(list(permutations(range(LABELS), size)), dtype=int)  # (number, size)
 
 
-def prefixes(seed: int, size: RunSize) -> Curves:
+def prefixes(seed: int, size: Size) -> Curves:
     """Return by how much the best of all ordered sets beats the best prefix of Lemma 1, by a.
 
     It is the largest difference over 20 draws of the probabilities of six labels, which have 1957 ordered sets.
@@ -63,7 +63,7 @@ def squared_width(likeness: float, t: int) -> tuple[float, float]:
     return float(likeness * (growth + chance)), 4 * RANGE**2
 
 
-def widths(seed: int, size: RunSize) -> Curves:
+def widths(seed: int, size: Size) -> Curves:
     """Return ε of a label that is shown in every step, by the step, with Remark 1's maximum and with a minimum."""
     rng = np.random.default_rng(seed)
     steps = [t for t in STEPS if t <= size.steps]

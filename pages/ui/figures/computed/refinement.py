@@ -15,7 +15,7 @@ from learners.boosting.refinement.judges.base import Judge
 from learners.boosting.refinement.pairs import Pairs
 from learners.boosting.refinement.ranking_refinement import RankingRefinement
 from learners.threads import one_thread
-from pages.ui.figures.figure import Curves, RunSize
+from pages.ui.figures.figure import Curves, Size
 
 WORLD = {"documents": 60, "features": 46, "relevance": "nonlinear"}  # of synthetic web search
 BOUNDS = ("Theorem 9", "Theorem 10", "exp(−η²/4) a round")
@@ -26,13 +26,13 @@ LONG = (100, 200, 400, 800, 1600)  # documents
 READINGS = ("0 for all other pairs", "η/2 among the judged", "η/2 for all pairs")  # of T
 
 
-def run(learner: RankingRefinement, judge: Judge, seed: int, size: RunSize, **params: object) -> Simulation:
+def run(learner: RankingRefinement, judge: Judge, seed: int, size: Size, **params: object) -> Simulation:
     """Return the simulation of a learner on `WORLD` with this seed, at its start. params : of the data that differ."""
     drawn = load("web-search", data_seed=seed, **{"queries": max(10, size.replicates), **WORLD, **params, **size.data})
     return Simulation(learner, drawn, judge, replicates=size.replicates, seed=seed)
 
 
-def progress(seed: int, size: RunSize, relevance: str = "nonlinear", documents: int = 60, judged: int = 20) -> Array:
+def progress(seed: int, size: Size, relevance: str = "nonlinear", documents: int = 60, judged: int = 20) -> Array:
     """Return log L_p and its bounds after each round, (4, rounds + 1, queries), each less log L_p at the start.
 
     The rows are L_p and the three of `BOUNDS`: Theorem 9, which subtracts Σ (√μ − √ν)², Theorem 10, which subtracts
@@ -52,17 +52,17 @@ def progress(seed: int, size: RunSize, relevance: str = "nonlinear", documents: 
     return found
 
 
-def descent(seed: int, size: RunSize) -> Curves:
+def descent(seed: int, size: Size) -> Curves:
     """Return the mean over the queries of what `progress` finds, round by round."""
     found = progress(seed, size).mean(axis=2)
     x = tuple(range(size.steps + 1))
     return {name: (x, row) for name, row in zip(("L_p", *BOUNDS), found, strict=True)}
 
 
-def first_rounds(seed: int, size: RunSize) -> Curves:
+def first_rounds(seed: int, size: Size) -> Curves:
     """Return in how many of the first rounds L_p is above each bound, as a share, in worlds small and large."""
     names, shares = [], []
-    one = RunSize(1, size.data, size.seeds, size.replicates)
+    one = Size(1, size.data, size.seeds, size.replicates)
     for documents in (20, 60, 100):
         for relevance in ("linear", "nonlinear"):
             for judged in (5, 20):
@@ -82,7 +82,7 @@ def broken(log_loss: Array, log_bound: Array) -> Array:
     return log_loss > log_bound + 1e-9
 
 
-def lemma(seed: int, size: RunSize) -> Curves:
+def lemma(seed: int, size: Size) -> Curves:
     """Return both sides of Lemma 5 for random F, f and the α of `STEPS`: means, and the largest left less right."""
     rng = np.random.default_rng(seed)
     sim = run(create("ranking-refinement"), create_user("judge"), seed, size)
@@ -128,7 +128,7 @@ def least(losses: tuple[Array, ...]) -> Array:
     return centred
 
 
-def pareto(seed: int, size: RunSize) -> Curves:
+def pareto(seed: int, size: Size) -> Curves:
     """Return L_p along the Pareto front, over the least L_p of all F: the mean over the queries.
 
     The front is made of the minimisers of γ êrr_w + êrr_t. Its x are γ over the γ at which the product's own minimiser
@@ -200,7 +200,7 @@ def read(problem: Judged, eta: float, reading: int) -> Pairs:
     return pairs
 
 
-def readings(seed: int, size: RunSize) -> Curves:
+def readings(seed: int, size: Size) -> Curves:
     """Return the gain of the three readings of T, on the whole list and on the unjudged documents."""
     rows: dict[str, list[float]] = {"whole list": [], "unjudged documents": []}
     for reading in range(len(READINGS)):
@@ -214,7 +214,7 @@ def readings(seed: int, size: RunSize) -> Curves:
 # ---- time --------------------------------------------------------------------------------------------------
 
 
-def seconds(seed: int, size: RunSize) -> Curves:
+def seconds(seed: int, size: Size) -> Curves:
     """Return the milliseconds of MRR for users with as many rated movies as `LENGTHS` say, or nearly as many.
 
     Time is the processor's, of the learner alone without data and metrics, and the least of three runs.
@@ -229,7 +229,7 @@ def seconds(seed: int, size: RunSize) -> Curves:
     return {"MRR": (LENGTHS, took)}
 
 
-def long_queries(seed: int, size: RunSize) -> Curves:
+def long_queries(seed: int, size: Size) -> Curves:
     """Return the milliseconds of MRR for queries with as many documents as `LONG` says, made of random numbers."""
     took = []
     for n in LONG:

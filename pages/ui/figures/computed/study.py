@@ -13,7 +13,7 @@ from learners.interleaving import metrics
 from learners.interleaving.crowd import SETTLED, crowd
 from learners.metric import Metric
 from learners.sweep.batch import load
-from pages.ui.figures.figure import Curves, RunSize
+from pages.ui.figures.figure import Curves, Size
 
 DATASET = "function-search"
 QUERIES, DOCUMENTS = 500, 50
@@ -22,12 +22,12 @@ BIAS, RELEVANT_FROM = 0.5, 1  # of the people who search, see `PositionBiased`
 BEST = "best linear ranker"
 
 
-def best_ratio(seed: int, size: RunSize) -> Curves:
+def best_ratio(seed: int, size: Size) -> Curves:
     """Return for each noise the wins divided by losses of the weights w* that are fitted to all grades."""
     return {BEST: (tuple(NOISES), _ends(seed, size.steps, metrics.WIN_RATIO))}
 
 
-def best_advantage(seed: int, size: RunSize) -> Curves:
+def best_advantage(seed: int, size: Size) -> Curves:
     """Return for each noise the mean true utility that a search gains with w* over the ranker tuned by hand."""
     return {BEST: (tuple(NOISES), _ends(seed, size.steps, metrics.ADVANTAGE))}
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from datasets.ranking import discounts
 from learners.base import Array
-from pages.ui.figures.figure import Curves, RunSize
+from pages.ui.figures.figure import Curves, Size
 
 DOCUMENTS, NOISE = 10, 0.2
 START = 2.0  # g of w₁ = [1, −1]
@@ -20,18 +20,18 @@ PROBABILITIES = (0.0, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 1
 POINTS = 20
 
 
-def ranks(seed: int, size: RunSize) -> Curves:
+def ranks(seed: int, size: Size) -> Curves:
     """Return the mean rank at which d₁ is shown since the point before, without and with the top two swapped."""
     runs = {PREFP: shown(seed, size, 0.0), SWAPPED: shown(seed, size, 0.5)}
     return {name: _binned(rank) for name, rank in runs.items()}
 
 
-def worst(seed: int, size: RunSize) -> Curves:
+def worst(seed: int, size: Size) -> Curves:
     """Return the share of the steps since the point before in which d₁ is shown last."""
     return {PREFP: _binned((shown(seed, size, 0.0) == DOCUMENTS).astype(float))}
 
 
-def repairs(seed: int, size: RunSize) -> Curves:
+def repairs(seed: int, size: Size) -> Curves:
     """Return for each noise the share of the steps with d₁ in the last position after which it stands first.
 
     Beside it stands the probability that nine judgements of poor documents and that of d₁ are all right.
@@ -44,7 +44,7 @@ def repairs(seed: int, size: RunSize) -> Curves:
     return {REPAIRED: (NOISES, np.array(found)), BY_CHANCE: (NOISES, (1 - np.array(NOISES)) ** DOCUMENTS)}
 
 
-def gain(seed: int, size: RunSize) -> Curves:
+def gain(seed: int, size: Size) -> Curves:
     """Return for each swap probability the utility that the feedback gains on average where the weights are w*.
 
     It is exact: all ways to pair and swap and all positions clicked are weighed by their probabilities.
@@ -55,7 +55,7 @@ def gain(seed: int, size: RunSize) -> Curves:
     }
 
 
-def shown(seed: int, size: RunSize, probability: float, noise: float = NOISE) -> Array:
+def shown(seed: int, size: Size, probability: float, noise: float = NOISE) -> Array:
     """Return the rank at which d₁ is shown in every step and run, (steps, runs), by moving the clicked document up.
 
     probability : that the top two documents are swapped before the ranking is shown.

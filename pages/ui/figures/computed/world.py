@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datasets
 from datasets.ranking import RankingData
-from pages.ui.figures.figure import RunSize
+from pages.ui.figures.figure import Size
 
 
-def world(id: str, seed: int, size: RunSize) -> RankingData:
+def world(id: str, seed: int, size: Size) -> RankingData:
     """Return the data for a data seed. `size.data` may name another data set, such as one that reads a file.
 
     >>> world("toy-ranking", 0, Size(1, {"documents": 4})).longest

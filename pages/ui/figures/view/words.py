@@ -12,7 +12,7 @@ import numpy as np
 
 from learners.catalogue import families, learner_classes
 from pages.ui.counting import counted, named
-from pages.ui.figures.figure import Figure, Metrics, Over, Panel, RunSize, Steps
+from pages.ui.figures.figure import Figure, Metrics, Over, Panel, Size, Steps
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY
 from pages.ui.papers import explained
@@ -107,7 +107,7 @@ def _size(panel: Panel, scale: str) -> str:
     return f"{words}. The paper ran {_run(paper, panel)}."
 
 
-def _run(size: RunSize, panel: Panel) -> str:
+def _run(size: Size, panel: Panel) -> str:
     families_ = {learner_classes()[series.learner].family for series in panel.series if series.learner}
     unit = families()[families_.pop()].unit if len(families_) == 1 else "step"
     given = ", ".join(f"{_value(value)} {name.replace('_', ' ')}" for name, value in size.data.items())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.ui.figures.computed.bought import COST, NEEDED, REACHED, choosers, classifiers, rankers
-from pages.ui.figures.figure import Computed, Figure, Panel, RunSize, Series
+from pages.ui.figures.figure import Computed, Figure, Panel, Series, Size
 from pages.ui.figures.statement import Above, Between, Expected, Value, at
 
 _ROWS = tuple(Series(name, "") for name in (REACHED, NEEDED, COST))
@@ -11,8 +11,8 @@ _ROWS = tuple(Series(name, "") for name in (REACHED, NEEDED, COST))
 
 def _panel(id: str, title: str, dataset: str, steps: int, computed: Computed, lab: str, user: str = "") -> Panel:
     return Panel(
-        id, title, _ROWS, RunSize(steps), dataset=dataset, user=user, x_title="learner", y_title="value", log_y=True,
-        computed=computed, timed=True, live=RunSize(steps // 5, seeds=1), lab=lab,
+        id, title, _ROWS, Size(steps), dataset=dataset, user=user, x_title="learner", y_title="value", log_y=True,
+        computed=computed, timed=True, live=Size(steps // 5, seeds=1), lab=lab,
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pages.ui.figures.figure import Figure, Group, Groups, Own, Panel, Params, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Group, Groups, Own, Panel, Params, Series, Size, Steps
 from pages.ui.figures.statement import Above, Between, Claimed, Expected, Statement, Value, at, highest
 
 _RATES = (
@@ -59,12 +59,12 @@ def _world(relevance: str) -> dict[str, Any]:
     return {"documents": 24, "lengths": "varied", "relevance": relevance}
 
 
-def _by_user(relevance: str, size: RunSize) -> tuple[Panel, ...]:
+def _by_user(relevance: str, size: Size) -> tuple[Panel, ...]:
     """Return a panel for each metric after 10,000 searches, with the users on the x axis."""
     return tuple(
         Panel(
             id, title, SERIES, size, data=_world(relevance), user="dependent-click", metric=metric, x=USERS,
-            y_title=y, x_title="user", live=RunSize(1_000, {"queries": 500, "test_queries": 100}, seeds=1), **WORLD,
+            y_title=y, x_title="user", live=Size(1_000, {"queries": 500, "test_queries": 100}, seeds=1), **WORLD,
         )
         for id, metric, title, y in METRICS
     )  # fmt: skip
@@ -143,7 +143,7 @@ def _figure(id: str, order: int, relevance: str, words: str) -> Figure:
         "without exploring, the sum of NDCG@10 of the lists shown, which counts early searches more, and how much of "
         "the top ten stays the same. Perfect to almost random are the click models of the later literature; the "
         "cascade with 20 % noise is that of [S].",
-        _by_user(relevance, RunSize(10_000, QUERIES)), (*_claims(), *_ours(relevance)), noted(relevance),
+        _by_user(relevance, Size(10_000, QUERIES)), (*_claims(), *_ours(relevance)), noted(relevance),
     )  # fmt: skip
 
 
@@ -159,7 +159,7 @@ _OWN = Own(
 )  # fmt: skip
 
 
-def _elsewhere(id: str, title: str, dataset: str, data: Params, size: RunSize, live: RunSize) -> Panel:
+def _elsewhere(id: str, title: str, dataset: str, data: Params, size: Size, live: Size) -> Panel:
     return Panel(
         id, title, SERIES, size, dataset=dataset, data=data, user="dependent-click", metric="held-out-ndcg@10", x=USERS,
         y_title="NDCG@10 on test queries", x_title="user", live=live, lab="stability", own=_OWN,
@@ -175,11 +175,11 @@ ELSEWHERE = Figure(
     (
         _elsewhere(
             "sample", "LightGBM's sample", "letor-split", {"path": "lightgbm_lambdarank", "scale": "0 to 4"},
-            RunSize(10_000), RunSize(500, seeds=1),
+            Size(10_000), Size(500, seeds=1),
         ),
         _elsewhere(
-            "folds", "Like MQ2007", "web-search", MQ, RunSize(10_000, {"queries": 1_000, "test_queries": 340}),
-            RunSize(500, {"queries": 300, "test_queries": 100}, seeds=1),
+            "folds", "Like MQ2007", "web-search", MQ, Size(10_000, {"queries": 1_000, "test_queries": 340}),
+            Size(500, {"queries": 300, "test_queries": 100}, seeds=1),
         ),
     ),
     tuple(
@@ -205,10 +205,10 @@ ELSEWHERE = Figure(
 
 def _over_time(behaviour: str) -> Panel:
     return Panel(
-        behaviour.replace(" ", "-"), f"{behaviour.capitalize()} user", SERIES, RunSize(10_000, QUERIES),
+        behaviour.replace(" ", "-"), f"{behaviour.capitalize()} user", SERIES, Size(10_000, QUERIES),
         data=_world("linear"), user="dependent-click", asks={"behaviour": behaviour}, metric="held-out-ndcg@10",
         x=Steps(points=25), x_title="searches", y_title="NDCG@10 on test queries",
-        live=RunSize(1_000, {"queries": 500, "test_queries": 100}, seeds=2), **WORLD,
+        live=Size(1_000, {"queries": 500, "test_queries": 100}, seeds=2), **WORLD,
     )  # fmt: skip
 
 
@@ -252,9 +252,9 @@ _STEPS = Steps(points=40, title="searches")
 
 def _toy(id: str, title: str, metric: str, start: tuple[float, float], y: str) -> Panel:
     return Panel(
-        id, title, _TOYS, RunSize(10_000, replicates=10), dataset="toy-ranking",
+        id, title, _TOYS, Size(10_000, replicates=10), dataset="toy-ranking",
         data={"documents": 10, "initial_weights": start}, user="cascade", asks={"noise": 0.2}, metric=metric,
-        x=_STEPS, x_title="searches", y_title=y, live=RunSize(1_000, seeds=2, replicates=5), lab="stability",
+        x=_STEPS, x_title="searches", y_title=y, live=Size(1_000, seeds=2, replicates=5), lab="stability",
     )  # fmt: skip
 
 
@@ -314,9 +314,9 @@ _TABLES = (
 
 def _table(id: str, title: str, metric: str) -> Panel:
     return Panel(
-        id, title, _TABLES, RunSize(10_000, replicates=10), dataset="toy-ranking", data={"documents": 10},
+        id, title, _TABLES, Size(10_000, replicates=10), dataset="toy-ranking", data={"documents": 10},
         user="cascade", asks={"noise": 0.2}, metric=metric, x=_STEPS, x_title="searches", y_title="rank (1 is best)",
-        live=RunSize(1_000, seeds=2, replicates=5), lab="stability",
+        live=Size(1_000, seeds=2, replicates=5), lab="stability",
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.figure import Figure, Over, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps
 from pages.ui.figures.statement import Above, Between, Claimed, Expected, Value, at
 
 SHARES = (0.01, 0.02, 0.05, 0.1, 0.2)
@@ -25,9 +25,9 @@ FEW = Figure(
             "digits", "Digits",
             (Series(TREE, "single-tree", reference=True), Series(BOOST, "mcssb"), Series(SELF, "self-training"),
              Series(SPREAD, "label-spreading"), Series(FLOW, "poisson-learning"), Series(PSEUDO, "pseudo-labels")),
-            RunSize(30), dataset="digits", data={"training": 0.5}, metric="accuracy-test",
+            Size(30), dataset="digits", data={"training": 0.5}, metric="accuracy-test",
             x=Over("labelled", SHARES, owner="dataset", title="share of labels", log=True),
-            x_title="share of labels", y_title="accuracy", live=RunSize(2, seeds=1), lab="semi-supervised",
+            x_title="share of labels", y_title="accuracy", live=Size(2, seeds=1), lab="semi-supervised",
         ),
     ),
     (
@@ -69,9 +69,9 @@ def _ranked(relevance: str) -> Panel:
         relevance, f"{relevance.capitalize()} relevance",
         (Series(NDCG_BOOST, "ndcg-boost"), Series(PAIRS, "lambdarank"), Series(CROSS, "rank-xendcg"),
          Series(LINEAR, "linear-regression-ranking", reference=True)),
-        RunSize(100, {"queries": 500, "documents": 20}), dataset="web-search", data={"relevance": relevance},
+        Size(100, {"queries": 500, "documents": 20}), dataset="web-search", data={"relevance": relevance},
         metric="ndcg@10", x=_ROUNDS, x_title="rounds", y_title="NDCG@10 on test queries",
-        live=RunSize(20, {"queries": 100, "documents": 10}, seeds=1), lab="learning_to_rank",
+        live=Size(20, {"queries": 100, "documents": 10}, seeds=1), lab="learning_to_rank",
     )  # fmt: skip
 
 

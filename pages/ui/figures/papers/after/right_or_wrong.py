@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.figure import Figure, Over, Panel, Params, RunSize, Series
+from pages.ui.figures.figure import Figure, Over, Panel, Params, Series, Size
 from pages.ui.figures.statement import Above, Between, Claimed, Expected, Value, at, highest, lowest
 
 OLD, ADAPTS, GRADIENT = "Banditron", "ag3", "EG"
@@ -40,9 +40,9 @@ VARIED = (OLD, GRADIENT, SECOND, GAP, FARTHER, GREEDY, NEWTON)
 
 def _panel(id: str, title: str, dataset: str, data: Params, examples: int, matrix: str) -> Panel:
     return Panel(
-        id, title, series(matrix), RunSize(examples), dataset=dataset, data=data, metric="error-rate",
+        id, title, series(matrix), Size(examples), dataset=dataset, data=data, metric="error-rate",
         x=Over("gamma", GAMMAS, title="γ", log=True, only=VARIED), x_title="γ", y_title="error rate",
-        live=RunSize(min(examples, 2_000), seeds=1), lab="bandit",
+        live=Size(min(examples, 2_000), seeds=1), lab="bandit",
         stands_for="Letter, 16 features and 26 letters" if id == "letter" else "",
     )  # fmt: skip
 
@@ -145,9 +145,9 @@ SETS = Figure(
         Panel(
             "density", "Loss after 3,000 steps",
             (Series(FIRST, "multilabel-ucb"), Series(UCB, "set-ucb"), Series(THOMPSON, "set-thompson")),
-            RunSize(3_000, replicates=4), dataset="multilabel-synthetic", metric="loss",
+            Size(3_000, replicates=4), dataset="multilabel-synthetic", metric="loss",
             x=Over("density", DENSITIES, owner="dataset", title="density"), x_title="density of relevant labels",
-            y_title="mean loss", live=RunSize(500, seeds=2), lab="multilabel",
+            y_title="mean loss", live=Size(500, seeds=2), lab="multilabel",
         ),
     ),
     (

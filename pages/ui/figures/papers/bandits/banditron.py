@@ -6,7 +6,7 @@ from typing import Any
 
 from learners.base import Array
 from pages.ui.figures.computed import bandit_updates
-from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, Series, Size, Steps
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import (
     Above,
@@ -34,25 +34,25 @@ _NEWS: Params = {"examples": 10_000, "words": 10_000}
 _STANDS_FOR = "Reuters4, news of the collection RCV1"
 
 
-def _top(id: str, title: str, dataset: str, gamma: float, page: RunSize, paper: RunSize) -> Panel:
+def _top(id: str, title: str, dataset: str, gamma: float, page: Size, paper: Size) -> Panel:
     """Return a panel with the error rate over examples, on two logarithmic axes."""
     return Panel(
         id, title,
         (Series(P, "perceptron", reference=True), Series(B, "banditron", {"gamma": gamma})),
         page, dataset=dataset, metric="error-rate", x=Steps(points=31, title="number of examples"),
         x_title="number of examples", y_title="error rate", log_y=True, paper=paper,
-        live=RunSize(10_000, {"examples": 10_000}, seeds=2), **_news(dataset),
+        live=Size(10_000, {"examples": 10_000}, seeds=2), **_news(dataset),
     )  # fmt: skip
 
 
-def _bottom(id: str, title: str, dataset: str, page: RunSize, paper: RunSize) -> Panel:
+def _bottom(id: str, title: str, dataset: str, page: Size, paper: Size) -> Panel:
     """Return a panel with the error rate at the end over γ."""
     return Panel(
         id, title,
         (Series(P, "perceptron", reference=True), Series(B, "banditron")),
         page, dataset=dataset, metric="error-rate", x=Over("gamma", GAMMAS, title="γ", log=True, only=(B,)),
         x_title="γ", y_title="final error rate", log_y=True, paper=paper,
-        live=RunSize(10_000, {"examples": 10_000}, seeds=2), **_news(dataset),
+        live=Size(10_000, {"examples": 10_000}, seeds=2), **_news(dataset),
     )  # fmt: skip
 
 
@@ -60,8 +60,8 @@ def _news(dataset: str) -> dict[str, Any]:
     return {"stands_for": _STANDS_FOR, "own": REUTERS} if dataset == "four-topics" else {}
 
 
-_FULL, _TENTH = RunSize(MILLION, {"examples": MILLION}), RunSize(100_000, {"examples": 100_000})
-_PAGE, _PAPER = RunSize(10_000, _NEWS), RunSize(673_768, {"examples": 200_000, "words": 50_000})
+_FULL, _TENTH = Size(MILLION, {"examples": MILLION}), Size(100_000, {"examples": 100_000})
+_PAGE, _PAPER = Size(10_000, _NEWS), Size(673_768, {"examples": 200_000, "words": 50_000})
 
 
 def _valley(panel: str, name: str, why: str = "") -> Statement:
@@ -194,9 +194,9 @@ def _bounded(id: str, title: str, dataset: str) -> Panel:
             Series(P, "perceptron"),
             Series(_EQ7, "perceptron", metric="bound", reference=True),
         ),
-        RunSize(10_000, {"examples": 10_000}, replicates=5), dataset=dataset, metric="mistakes", x=Steps(points=25),
+        Size(10_000, {"examples": 10_000}, replicates=5), dataset=dataset, metric="mistakes", x=Steps(points=25),
         x_title="number of examples", y_title="mistakes", log_y=True,
-        live=RunSize(5_000, {"examples": 5_000}, seeds=2),
+        live=Size(5_000, {"examples": 5_000}, seeds=2),
     )  # fmt: skip
 
 
@@ -232,7 +232,7 @@ _THEOREM1 = Figure(
     ),
 )
 
-_ONCE = RunSize(1)
+_ONCE = Size(1)
 
 _LEMMAS = Figure(
     id="B-lem4",
@@ -296,8 +296,8 @@ _HALVING = Figure(
                 Series("k ln |H|", "halving", metric="bound", reference=True),
                 Series(B, "banditron", {"gamma": 0.05}),
             ),
-            RunSize(500, {"examples": 500}), dataset="separable-points", metric="mistakes", x=Steps(points=25),
-            x_title="number of examples", y_title="mistakes", live=RunSize(200, {"examples": 200}, seeds=3),
+            Size(500, {"examples": 500}), dataset="separable-points", metric="mistakes", x=Steps(points=25),
+            x_title="number of examples", y_title="mistakes", live=Size(200, {"examples": 200}, seeds=3),
         ),
     ),
     statements=(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pages.ui.figures.figure import Figure, Over, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps
 from pages.ui.figures.papers.bandits.potential import (
     CODED,
     GAMMAS,
@@ -184,9 +184,9 @@ def _bound(world: World) -> Panel:
         )
     )
     return Panel(
-        world.id, world.title.removesuffix(" in place of Isolet"), series, RunSize(world.examples, replicates=5),
+        world.id, world.title.removesuffix(" in place of Isolet"), series, Size(world.examples, replicates=5),
         dataset=world.dataset, data=world.data, metric="mistakes", x=Steps(points=25), x_title="trials",
-        y_title="mistakes", log_y=True, live=RunSize(2_000, seeds=2), own=world.own,
+        y_title="mistakes", log_y=True, live=Size(2_000, seeds=2), own=world.own,
     )  # fmt: skip
 
 

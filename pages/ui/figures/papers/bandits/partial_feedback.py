@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, Series, Size, Steps
 from pages.ui.figures.statement import Above, Between, Statement, Value, at, lowest, where_lowest
 
 UCB, OBR = "multilabel-ucb", "OBR"
@@ -31,8 +31,8 @@ def _with(series: tuple[Series, ...], **params: object) -> tuple[Series, ...]:
 
 
 def _panels(
-    dataset: str, data: Params, labels: int, sizes: tuple[int, ...], page: RunSize, paper: RunSize | None,
-    live: RunSize, stands_for: str = "", own: Own | None = None,
+    dataset: str, data: Params, labels: int, sizes: tuple[int, ...], page: Size, paper: Size | None,
+    live: Size, stands_for: str = "", own: Own | None = None,
 ) -> tuple[Panel, ...]:  # fmt: skip
     """Return the three panels of Figs. 2 and 3: loss over time, and Hamming and ranking loss over S."""
     over = Over("size", sizes, title="S")
@@ -185,9 +185,9 @@ _FIG2 = Figure(
     ),
     panels=_panels(
         "multilabel-synthetic", {}, 632, _SONY_SIZES,
-        RunSize(1_500, {"labels": 300, "features": 20, "density": 0.02, "examples": 5_000}),
-        RunSize(16_452, {"labels": 632, "features": 98, "density": 0.02, "examples": 16_452}, seeds=1),
-        RunSize(400, {"labels": 100, "features": 10, "density": 0.05, "examples": 2_000}, seeds=2),
+        Size(1_500, {"labels": 300, "features": 20, "density": 0.02, "examples": 5_000}),
+        Size(16_452, {"labels": 632, "features": 98, "density": 0.02, "examples": 16_452}, seeds=1),
+        Size(400, {"labels": 100, "features": 10, "density": 0.05, "examples": 2_000}, seeds=2),
         "Sony CSL Paris, titles of music with 632 labels",
         Own("multilabel-file", "the training set of Sony CSL Paris, or another multilabel file of Mulan or MEKA"),
     ),
@@ -208,9 +208,9 @@ _FIG3 = Figure(
     caption=f"The same three panels as in Fig. 2 for video with 101 labels. {_UNPRINTED}",
     panels=_panels(
         "multilabel-synthetic", {"density": 0.043}, 101, _VIDEO_SIZES,
-        RunSize(3_000, {"labels": 101, "features": 20, "examples": 5_000}),
-        RunSize(30_993, {"labels": 101, "features": 120, "examples": 30_993}, seeds=1),
-        RunSize(600, {"labels": 101, "features": 10, "examples": 2_000}, seeds=2),
+        Size(3_000, {"labels": 101, "features": 20, "examples": 5_000}),
+        Size(30_993, {"labels": 101, "features": 120, "examples": 30_993}, seeds=1),
+        Size(600, {"labels": 101, "features": 10, "examples": 2_000}, seeds=2),
         "Mediamill, video with 101 labels",
         Own(
             "multilabel-file", "mediamill-train.arff with mediamill.xml next to it, from Mulan",
@@ -236,8 +236,8 @@ _YEAST = Figure(
         "over the data, with a constant feature, since a label can otherwise not be common or rare by itself."
     ),
     panels=_panels(
-        "multilabel-file", {"path": "yeast/yeast.arff.gz", "constant": True}, 14, _YEAST_SIZES, RunSize(2_417), None,
-        RunSize(800, seeds=2),
+        "multilabel-file", {"path": "yeast/yeast.arff.gz", "constant": True}, 14, _YEAST_SIZES, Size(2_417), None,
+        Size(800, seeds=2),
         own=Own(
             "multilabel-file", "yeast.arff with yeast.xml next to it, from Mulan", {"constant": True},
             files=("yeast/yeast.arff.gz", "yeast/yeast.arff"),

@@ -8,7 +8,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.figures.computed import label_sets
-from pages.ui.figures.figure import Figure, Over, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps
 from pages.ui.figures.papers.bandits.partial_feedback import UCB
 from pages.ui.figures.statement import Always, Between, Expected, Statement, Value, at, highest, slope
 
@@ -49,9 +49,9 @@ _WIDTHS = (Series(NARROW, UCB, {"width": 0.3}), Series(WIDE, UCB, {"width": 1.0}
 
 def _regret(id: str, title: str, y_title: str, series: tuple[Series, ...], drawn: Scaled | None = None) -> Panel:
     return Panel(
-        id, title, series, RunSize(_HORIZON), dataset="multilabel-synthetic", metric="cumulative-regret",
+        id, title, series, Size(_HORIZON), dataset="multilabel-synthetic", metric="cumulative-regret",
         x=Steps(points=30), x_title="T", y_title=y_title, log_y=drawn is not over_order, drawn=drawn,
-        live=RunSize(4_000, seeds=2),
+        live=Size(4_000, seeds=2),
     )  # fmt: skip
 
 
@@ -124,7 +124,7 @@ _LEMMA1 = Figure(
     ),
     panels=(
         Panel(
-            "sets", "Six labels", tuple(Series(cost, UCB) for cost in label_sets.COSTS), RunSize(1),
+            "sets", "Six labels", tuple(Series(cost, UCB) for cost in label_sets.COSTS), Size(1),
             x=Over("a", label_sets.SHARES), x_title="a", y_title="advantage over the prefix",
             computed=label_sets.prefixes,
         ),
@@ -154,8 +154,8 @@ _REMARK1 = Figure(
     panels=(
         Panel(
             "width", "Width of Remark 1", (Series(label_sets.PRINTED, ""), Series(label_sets.MEANT, UCB)),
-            RunSize(label_sets.MOST), x=Steps(), x_title="steps", y_title="width ε", log_y=True,
-            live=RunSize(50_000, seeds=2), computed=label_sets.widths,
+            Size(label_sets.MOST), x=Steps(), x_title="steps", y_title="width ε", log_y=True,
+            live=Size(50_000, seeds=2), computed=label_sets.widths,
         ),
     ),
     statements=(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pages.ui.figures.computed import bandit_updates
-from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, Series, Size, Steps
 from pages.ui.figures.statement import Above, Between, Rule, Statement, Value, at, highest, lowest
 
 FULL, EXP, B, POS = "Online, full feedback", "Exp", "Banditron", "Banditron_Pos"
@@ -44,10 +44,10 @@ class World:
 
     def panel(self, series: tuple[Series, ...], x: Steps | Over, repeats: int, **given: Any) -> Panel:
         """Return the panel of this world. repeats : runs of the paper; here ten data seeds share them."""
-        page = RunSize(self.examples, seeds=10, replicates=repeats // 10)
+        page = Size(self.examples, seeds=10, replicates=repeats // 10)
         return Panel(
             self.id, self.title, series, page, dataset=self.dataset, data=self.data, metric="error-rate", x=x,
-            y_title="error rate", paper=RunSize(self.paper, seeds=repeats), live=RunSize(self.examples, seeds=2),
+            y_title="error rate", paper=Size(self.paper, seeds=repeats), live=Size(self.examples, seeds=2),
             stands_for=self.stands_for, own=self.own, **given,
         )  # fmt: skip
 
@@ -284,7 +284,7 @@ _EQ54 = Figure(
     panels=(
         Panel(
             "update", "Distance to the perceptron's update",
-            (Series(bandit_updates.PLAYED, "banditron"), Series(bandit_updates.PREDICTED, "")), RunSize(1),
+            (Series(bandit_updates.PLAYED, "banditron"), Series(bandit_updates.PREDICTED, "")), Size(1),
             x=Over("gamma", bandit_updates.GAMMAS, log=True), x_title="γ", y_title="distance",
             computed=bandit_updates.unbiased,
         ),

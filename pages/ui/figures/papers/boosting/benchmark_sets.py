@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.ui.figures.computed.data_sets import LETOR, PAIRS, QUERIES, classification, documents, ranking
-from pages.ui.figures.figure import Figure, Panel, RunSize, Series
+from pages.ui.figures.figure import Figure, Panel, Series, Size
 from pages.ui.figures.statement import Near, Statement, at
 
 UCI = ("Isolet", "MNIST", "Protein", "Optdigits", "Nursery", "Letter", "Pendigits")
@@ -27,7 +27,7 @@ TABLE_1_1 = Figure(
                Series("Features", "", printed=printed(UCI, FEATURES)),
                Series("Classes", "", printed=printed(UCI, CLASSES)),
                Series("Classes with more than two examples", "")),
-              RunSize(1, seeds=10), "classification-file", {"path": "pendigits/pendigits.tra.gz"},
+              Size(1, seeds=10), "classification-file", {"path": "pendigits/pendigits.tra.gz"},
               x_title="data set", y_title="number", computed=classification),
     ),
     (
@@ -72,10 +72,10 @@ TABLE_1_2 = Figure(
                Series("Queries", "", printed=printed(LETOR, QUERIES)),
                Series("Relevancy levels", "", printed=printed(LETOR, (3, 2, 2, 2, 2, 2, 2))),
                Series("Features", "", printed=printed(LETOR, (45, 63, 63, 63, 63, 63, 63)))),
-              RunSize(1, seeds=10), "letor-file", {"path": "lightgbm_lambdarank/rank.train.gz"},
+              Size(1, seeds=10), "letor-file", {"path": "lightgbm_lambdarank/rank.train.gz"},
               x_title="data set", y_title="number", computed=ranking),
         Panel("documents", "Documents of a query, by the table", (Series("Documents of a query", ""),),
-              RunSize(1, seeds=10), x_title="data set", y_title="number", computed=documents),
+              Size(1, seeds=10), x_title="data set", y_title="number", computed=documents),
     ),
     (
         Statement(

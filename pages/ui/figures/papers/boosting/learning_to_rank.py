@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pages.ui.figures.computed.expected_ndcg import lemma_3, lemma_4, theorem_6, theorem_7
-from pages.ui.figures.figure import Figure, Metrics, Over, Own, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Metrics, Over, Own, Panel, Series, Size, Steps
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Always, Between, Rule, Statement, Value, at, best, least_gap, rate
 
@@ -17,7 +17,7 @@ BOOST = Series("NDCG_Boost", "ndcg-boost")
 LAMBDA = Series("LambdaRank", "lambdarank", reference=True)
 PLACES = Metrics(tuple((k, f"ndcg@{k}") for k in range(1, 11)), title="NDCG at")
 SMALL = {"queries": 300, "documents": 20}
-LIVE = RunSize(50, {"queries": 100}, 2)
+LIVE = Size(50, {"queries": 100}, 2)
 RIVALS = ("Regression", "RankSVM", "AdaRank_NDCG")
 PANELS = ("nonlinear", "linear", "correlated", "sample")
 
@@ -31,7 +31,7 @@ def letor(names: str, *files: str) -> Own:
 def panel(id: str, title: str, stands_for: str, own: Own, dataset: str = "web-search", **given: Any) -> Panel:
     """Return a panel with NDCG at 1 to 10 on its x axis."""
     fixed: dict[str, Any] = {
-        "series": (REGRESSION, SVM, ADARANK, BOOST, LAMBDA), "page": RunSize(ROUNDS), "live": LIVE, "x": PLACES,
+        "series": (REGRESSION, SVM, ADARANK, BOOST, LAMBDA), "page": Size(ROUNDS), "live": LIVE, "x": PLACES,
         "y_title": "NDCG of test queries",
     }  # fmt: skip
     return Panel(id, title, dataset=dataset, stands_for=stands_for, own=own, **(fixed | given))
@@ -75,8 +75,8 @@ FIG_3_1 = Figure(
               data={"spectrum": "correlated", "features": 46, **SMALL}),
         panel("sample", "LightGBM's sample", "LETOR; here the sample of LightGBM, divided at random ten times",
               letor("MQ2008 of LETOR 4.0, OHSUMED or another collection", "MQ2008"), "letor-file",
-              data={"path": "lightgbm_lambdarank/rank.train.gz"}, live=RunSize(50, seeds=2)),
-        Panel("features", "Web search, nonlinear, by features", (REGRESSION, SVM, ADARANK, BOOST), RunSize(ROUNDS),
+              data={"path": "lightgbm_lambdarank/rank.train.gz"}, live=Size(50, seeds=2)),
+        Panel("features", "Web search, nonlinear, by features", (REGRESSION, SVM, ADARANK, BOOST), Size(ROUNDS),
               "web-search", {"relevance": "nonlinear", "queries": 100, "documents": 20}, metric="ndcg@10",
               x=Over("features", (2, 5, 10, 46), "dataset", "number of features", log=True), live=LIVE,
               y_title="NDCG@10 of test queries"),
@@ -155,11 +155,11 @@ LEMMA_4 = Figure(
         Panel("pairs", "Pairs of documents",
               (Series("chance of the wrong order", ""), Series("bound of Lemma 4", ""),
                Series("bound less chance, least", "", reference=True)),
-              RunSize(100), y_title="chance", computed=lemma_4, live=RunSize(20, seeds=2), **SPREAD),
+              Size(100), y_title="chance", computed=lemma_4, live=Size(20, seeds=2), **SPREAD),
         Panel("ndcg", "Rankings",
               (Series("expected NDCG", ""), Series("lower bound of Lemma 3", ""),
                Series("with the ranks of Eq. 3.8", "", reference=True)),
-              RunSize(100), y_title="NDCG", computed=lemma_3, live=RunSize(20, seeds=2), **SPREAD),
+              Size(100), y_title="NDCG", computed=lemma_3, live=Size(20, seeds=2), **SPREAD),
     ),
     (
         Statement(
@@ -186,9 +186,9 @@ THEOREM_6 = Figure(
     "Algorithm 5 has it.",
     (
         Panel("alpha", "Random classifiers",
-              (Series("as printed", ""), Series("with a minus", ""), Series("M", "", reference=True)), RunSize(40),
+              (Series("as printed", ""), Series("with a minus", ""), Series("M", "", reference=True)), Size(40),
               x_title="step α", y_title="bound less M, least, as a share of M", computed=theorem_6,
-              live=RunSize(20, seeds=2)),
+              live=Size(20, seeds=2)),
     ),
     (
         Statement(
@@ -215,9 +215,9 @@ THEOREM_7 = Figure(
         Panel("web", "Web search, nonlinear",
               (Series("M", "ndcg-boost"), Series("bound, M summed over queries", "", reference=True),
                Series("bound as printed, M divided by n", "", reference=True)),
-              RunSize(ROUNDS), "web-search", {"relevance": "nonlinear", "features": 5, **SMALL}, metric="surrogate",
+              Size(ROUNDS), "web-search", {"relevance": "nonlinear", "features": 5, **SMALL}, metric="surrogate",
               x=Steps(log=False), x_title="rounds", y_title="M divided by M⁰", y_range=(0.0, 1.0),
-              computed=theorem_7, live=RunSize(50, {"queries": 100}, 2)),
+              computed=theorem_7, live=Size(50, {"queries": 100}, 2)),
     ),
     (
         Statement(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pages.ui.figures.computed.training_error import training_error
-from pages.ui.figures.figure import Figure, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
 from pages.ui.figures.papers.boosting.semi_supervised import MCSSB, TREE, WORLDS, half, on, panel, points
 from pages.ui.figures.statement import Above, Always, Between, Near, Statement, Value, at, least_gap, rate
 
@@ -17,7 +17,7 @@ EQ_1_1 = Figure(
     (
         Panel(
             "moons", "Two moons", (Series("training error", "adaboost", {"depth": 1}), Series("bound of Eq. 1.1", "")),
-            RunSize(100), "moons", {"labelled": 0.5, "noise": 0.3}, live=RunSize(50, seeds=2),
+            Size(100), "moons", {"labelled": 0.5, "noise": 0.3}, live=Size(50, seeds=2),
             metric="accuracy-train", x=Steps(log=False), x_title="rounds", y_title="training error",
             computed=training_error,
         ),
@@ -42,7 +42,7 @@ EQ_1_1 = Figure(
 ACCURACY: dict[str, Any] = {"x": Steps(log=False), "x_title": "rounds"}
 OBJECTIVE = ACCURACY | {"metric": "objective", "y_title": "objective F", "log_y": True}
 SETS = ("pendigits", "optdigits", "mnist")
-QUICK = RunSize(60, seeds=2)
+QUICK = Size(60, seeds=2)
 ROUND = "round {}"
 
 
@@ -94,7 +94,7 @@ THEOREM_4 = Figure(
     "V-thm4", "V", 629, "Theorem 4", "The objective of MCSSB and its bound",
     "The objective F and the bound of Theorem 4, with 2 % of the labels. The last index of the bound is misprinted in "
     "the dissertation and should be l.",
-    tuple(panel(id, series=DESCENT, page=RunSize(50), live=QUICK, paper=None, **OBJECTIVE) for id in SETS),
+    tuple(panel(id, series=DESCENT, page=Size(50), live=QUICK, paper=None, **OBJECTIVE) for id in SETS),
     (
         Statement(
             "The objective is at most F⁰ exp(−Σ (√(Aᵤ + CAₗ) − √(Bᵤ + CBₗ))² / Fᵗ⁻¹).",

@@ -7,15 +7,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pages.ui.figures.figure import Figure, Over, Own, Panel, RunSize, Series
+from pages.ui.figures.figure import Figure, Over, Own, Panel, Series, Size
 from pages.ui.figures.statement import Above, Between, Near, Rule, Statement, Value, at, best, number_of
 
 ROUNDS = 50
 SHARES = (0.02, 0.06, 0.10)
 LOW, HIGH = SHARES[0], SHARES[-1]
-TEN = RunSize(ROUNDS)
-LIVE = RunSize(20, seeds=2)
-SMALL_LIVE = RunSize(20, {"training": 0.05}, 2)
+TEN = Size(ROUNDS)
+LIVE = Size(20, seeds=2)
+SMALL_LIVE = Size(20, {"training": 0.05}, 2)
 AS_THEY_ARE = {"unit_length": False}
 
 TREE = Series("Tree", "single-tree")
@@ -100,13 +100,13 @@ def over_shares(id: str) -> Panel:
     printed = {"pendigits": {"Tree": 0.33, "MCSSB": 0.48}, "optdigits": {"Tree": 0.24, "MCSSB": 0.43}}.get(id, {})
     series = tuple(replace(s, printed=((LOW, printed[s.name]),)) if s.name in printed else s for s in ALL)
     series += (TREE_GAIN, MCSSB_GAIN) if printed else ()
-    given = {"page": RunSize(ROUNDS, {"training": 0.1}), "paper": TEN, "live": SMALL_LIVE} if id == "nursery" else {}
+    given = {"page": Size(ROUNDS, {"training": 0.1}), "paper": TEN, "live": SMALL_LIVE} if id == "nursery" else {}
     return panel(id, series=series, x=Over("labelled", SHARES, "dataset", "share of labelled examples"), **given)
 
 
 NURSERY_01 = Panel(
     "nursery-01", "Nursery, attributes as 0/1 features", (TREE, MCSSB, ABSOLUTE),
-    RunSize(ROUNDS, {"training": 0.1}), paper=TEN,
+    Size(ROUNDS, {"training": 0.1}), paper=TEN,
     **file("nursery/nursery.arff.gz", "the nursery of the UCI repository, as ARFF or as a table", least=3),
     metric="accuracy-test", y_title="accuracy on test examples", live=SMALL_LIVE,
     x=Over("labelled", (LOW, HIGH), "dataset", "share of labelled examples"),
@@ -283,9 +283,9 @@ FOUR = ("mnist", "optdigits", "nursery", "pendigits")
 
 def half(id: str, steps: int = ROUNDS, **given: Any) -> Panel:
     """Return a panel with half of the training examples where they are many."""
-    sizes: dict[str, Any] = {"page": RunSize(steps), "paper": RunSize(steps), "live": LIVE}
+    sizes: dict[str, Any] = {"page": Size(steps), "paper": Size(steps), "live": LIVE}
     if id in HALVED:
-        sizes |= {"page": RunSize(steps, HALF), "live": RunSize(LIVE.steps, {"training": 0.05, "labelled": 0.08}, 2)}
+        sizes |= {"page": Size(steps, HALF), "live": Size(LIVE.steps, {"training": 0.05, "labelled": 0.08}, 2)}
     return panel(id, **(given | sizes))
 
 

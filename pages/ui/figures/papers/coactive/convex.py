@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from learners.base import Array
-from pages.ui.figures.figure import Figure, Panel, Params, RunSize, Series
+from pages.ui.figures.figure import Figure, Panel, Params, Series, Size
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, movies, ratio, web
 from pages.ui.figures.statement import Above, Between, Statement, Value, at, straightness
 
@@ -19,16 +19,16 @@ STRAIGHT = 0.98  # R² from which a curve counts as a straight line
 Users = tuple[tuple[str, Params], tuple[str, Params]]
 STRICT: Users = (("strict-alpha", {"alpha": 0.5}), ("item-alpha", {"alpha": 0.5}))
 NOISY: Users = (("depth", {"k": 10}), ("item-better", {}))
-PAGE = RunSize(2_000, {"queries": 2_000}, replicates=4)
-LIVE = RunSize(500, {"queries": 500}, seeds=2)
-PEOPLE, FEW = RunSize(500, replicates=10), RunSize(150, seeds=2, replicates=4)
+PAGE = Size(2_000, {"queries": 2_000}, replicates=4)
+LIVE = Size(500, {"queries": 500}, seeds=2)
+PEOPLE, FEW = Size(500, replicates=10), Size(150, seeds=2, replicates=4)
 REGRET, CONVEX_REGRET = "T × REG", "T × CREG"
 SAMPLE: dict[str, Any] = {
     "dataset": "letor-file",
     "data": {"path": "lightgbm_lambdarank/rank.train.gz", "slots": 5},
-    "page": RunSize(2_000, replicates=4),
-    "paper": RunSize(28_000, seeds=20),
-    "live": RunSize(500, seeds=2),
+    "page": Size(2_000, replicates=4),
+    "paper": Size(28_000, seeds=20),
+    "live": Size(500, seeds=2),
     "stands_for": "the Yahoo! learning to rank data; these 201 queries of real web search come with LightGBM",
 }
 

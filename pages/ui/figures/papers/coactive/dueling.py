@@ -8,7 +8,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.figures.computed.item_duel import by_rating, by_utility
-from pages.ui.figures.figure import Computed, Figure, Over, Panel, Params, RunSize, Series, Steps
+from pages.ui.figures.figure import Computed, Figure, Over, Panel, Params, Series, Size, Steps
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, movies, ratio, web
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Statement, Value, at, lowest
@@ -40,7 +40,7 @@ def _race(id: str, title: str, user: str, asks: Params, delta: float) -> Panel:
     series = (Series(COACTIVE, PERCEPTRON), Series(DUEL, "dueling-bandit", {"gamma": 1.0, "delta": delta}))
     panel = web(
         series, user, asks, title=title, x=Steps(points=41),  # one of them is 100
-        page=RunSize(STEPS, {"queries": 7_000}), live=RunSize(4_000, {"queries": 2_000}, seeds=3),
+        page=Size(STEPS, {"queries": 7_000}), live=Size(4_000, {"queries": 2_000}, seeds=3),
     )  # fmt: skip
     return replace(panel, id=id)
 
@@ -50,7 +50,7 @@ def _grid(id: str, title: str, user: str, asks: Params) -> Panel:
     values = tuple(0.005 * 2**k for k in range(9))
     panel = web(
         series, user, asks, title=title, x=Over("delta", values, log=True, only=(DUEL,)), x_title="δ / γ",
-        page=RunSize(5_000, {"queries": 5_000}), live=RunSize(1_000, {"queries": 1_000}, seeds=2),
+        page=Size(5_000, {"queries": 5_000}), live=Size(1_000, {"queries": 1_000}, seeds=2),
     )  # fmt: skip
     return replace(panel, id=id)
 
@@ -130,7 +130,7 @@ FIG_9 = Figure(
 def _offer(id: str, title: str, by: Computed, user: str, asks: Params) -> Panel:
     panel = movies(
         (Series(COACTIVE, PERCEPTRON), Series(DUEL, "dueling-bandit")), user, asks, title=title,
-        page=RunSize(500, replicates=10), computed=by,
+        page=Size(500, replicates=10), computed=by,
     )  # fmt: skip
     return replace(panel, id=id)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.ui.figures.figure import Figure, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, movies, ratio, web
 from pages.ui.figures.statement import Above, Between, Statement, Value, at
 
@@ -13,7 +13,7 @@ FALLING = "Additive, rate 1/√t"
 MOVIE_STEPS, FIXED_STEPS = 500, 2_000  # of movies, and of web search with a fixed rate
 # so many points that steps 10 and 100 are among them
 LONG: dict[str, Any] = {"x": Steps(points=41)}
-SHORT: dict[str, Any] = {"x": Steps(points=34), "page": RunSize(FIXED_STEPS, {"queries": FIXED_STEPS})}
+SHORT: dict[str, Any] = {"x": Steps(points=34), "page": Size(FIXED_STEPS, {"queries": FIXED_STEPS})}
 USERS: dict[str, tuple[tuple[str, dict[str, Any]], tuple[str, dict[str, Any]]]] = {
     "strict": (("strict-alpha", {"alpha": 0.5}), ("item-alpha", {"alpha": 0.5})),
     "noisy": (("depth", {"k": 10}), ("item-better", {})),

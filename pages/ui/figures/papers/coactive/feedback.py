@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.figures.figure import Figure, Own, Panel, Params, RunSize, Series
+from pages.ui.figures.figure import Figure, Own, Panel, Params, Series, Size
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Between, Statement, Value, at, slope
 
@@ -35,9 +35,9 @@ def web(series: tuple[Series, ...], user: str, asks: Params | None = None, **mor
     """Return the panel of web search: average regret over 10,000 steps, each with a query of its own."""
     given: dict[str, Any] = {
         "title": "Web search",
-        "page": RunSize(10_000, {"queries": 10_000}),
-        "paper": RunSize(28_000, {"queries": 28_000, "features": 700, "precision": "single"}, seeds=20),
-        "live": RunSize(2_000, {"queries": 2_000}, seeds=3),
+        "page": Size(10_000, {"queries": 10_000}),
+        "paper": Size(28_000, {"queries": 28_000, "features": 700, "precision": "single"}, seeds=20),
+        "live": Size(2_000, {"queries": 2_000}, seeds=3),
         "assumed": True,
         "x_title": "T",
         "stands_for": "Yahoo! Learning to Rank Challenge",
@@ -55,9 +55,9 @@ def movies(series: tuple[Series, ...], user: str, asks: Params | None = None, **
     """Return the panel of movies: average regret over 500 steps, the mean of twenty people for each data seed."""
     given: dict[str, Any] = {
         "title": "Movie recommendation",
-        "page": RunSize(500, replicates=20),
-        "paper": RunSize(500, {"users": 6040, "movies": 3900, "ratings": 166}, seeds=1, replicates=3020),
-        "live": RunSize(200, seeds=3, replicates=5),
+        "page": Size(500, replicates=20),
+        "paper": Size(500, {"users": 6040, "movies": 3900, "ratings": 166}, seeds=1, replicates=3020),
+        "live": Size(200, seeds=3, replicates=5),
         "assumed": True,
     }
     return Panel(

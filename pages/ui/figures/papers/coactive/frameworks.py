@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.ui.figures.computed.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
-from pages.ui.figures.figure import Figure, Metrics, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, web
 from pages.ui.figures.statement import Above, Near, Statement, Value, at
 
@@ -26,7 +26,7 @@ _TABLE_1 = Figure(
         Panel(
             "classes", "Ten arms: handwritten digits",
             (Series(_BANDITS, "banditron"), Series(_EXPERTS, "perceptron")),
-            page=RunSize(10_000), live=RunSize(2_000, seeds=3), dataset="digits",
+            page=Size(10_000), live=Size(2_000, seeds=3), dataset="digits",
             x=Metrics((("error rate", "error-rate"),)), y_title="error rate",
         ),
         web(
@@ -82,21 +82,21 @@ _FIGURE_1 = Figure(
     ),
     panels=(
         Panel(
-            "gain", "Distribution of the gain", _CLICKS, page=RunSize(2_000),
-            paper=RunSize(160, seeds=1), live=RunSize(500, seeds=3), x=Steps(log=False, title="gain in DCG@10"),
+            "gain", "Distribution of the gain", _CLICKS, page=Size(2_000),
+            paper=Size(160, seeds=1), live=Size(500, seeds=3), x=Steps(log=False, title="gain in DCG@10"),
             y_title="share of searches", y_range=(0, 1), lab="coactive", computed=distribution,
             stands_for="a user study with Google",
         ),
         Panel(
-            "shares", "Better, worse, equal", _CLICKS, page=RunSize(2_000), paper=RunSize(160, seeds=1),
-            live=RunSize(500, seeds=3), x=_NAMES, y_title="share", y_range=(0, 1), lab="coactive", computed=shares,
+            "shares", "Better, worse, equal", _CLICKS, page=Size(2_000), paper=Size(160, seeds=1),
+            live=Size(500, seeds=3), x=_NAMES, y_title="share", y_range=(0, 1), lab="coactive", computed=shares,
             stands_for="a user study with Google",
         ),
         Panel(
             "searchers", "Other simulated searchers, all conditions together",
             (Series("better", PERCEPTRON), Series("worse", PERCEPTRON)),
-            page=RunSize(2_000), paper=RunSize(160, seeds=1),
-            live=RunSize(500, seeds=3), x=_NAMES, y_title="share of searches", y_range=(0, 1), lab="coactive",
+            page=Size(2_000), paper=Size(160, seeds=1),
+            live=Size(500, seeds=3), x=_NAMES, y_title="share of searches", y_range=(0, 1), lab="coactive",
             computed=searchers, stands_for="a user study with Google",
         ),
     ),

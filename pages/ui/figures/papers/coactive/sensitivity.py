@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from learners.base import Array
-from pages.ui.figures.figure import Figure, Over, Panel, RunSize
+from pages.ui.figures.figure import Figure, Over, Panel, Size
 from pages.ui.figures.papers.coactive.convex import (
     EPSILON_RULE,
     LIVE,
@@ -29,7 +29,7 @@ GAMMAS = tuple(10.0**k for k in range(-3, 4))
 SHORTER = replace(PAGE, steps=1_000)
 
 
-def _gamma(panel: Panel, id: str, title: str, page: RunSize) -> Panel:
+def _gamma(panel: Panel, id: str, title: str, page: Size) -> Panel:
     convex, second = panel.series
     kept = {name: value for name, value in second.params.items() if name != "gamma"}
     return replace(

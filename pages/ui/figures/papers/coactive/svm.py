@@ -8,7 +8,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.figures.computed.cost import seconds
-from pages.ui.figures.figure import Figure, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, end, movies, ratio, web
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Between, Statement, Value, at
@@ -16,8 +16,8 @@ from pages.ui.figures.statement import Above, Between, Statement, Value, at
 _PERCEPTRON, _SVM = "Preference Perceptron", "SVM"
 _SERIES = (Series(_PERCEPTRON, PERCEPTRON), Series(_SVM, "ranking-svm"))
 # the solver's time grows with the square of the steps: a page may have fewer of them than elsewhere
-_WEB: dict[str, Any] = {"page": RunSize(1_000, {"queries": 1_000}), "live": RunSize(150, {"queries": 1_000}, seeds=2)}
-_MOVIES: dict[str, Any] = {"page": RunSize(200, replicates=5), "live": RunSize(50, seeds=2, replicates=2)}
+_WEB: dict[str, Any] = {"page": Size(1_000, {"queries": 1_000}), "live": Size(150, {"queries": 1_000}, seeds=2)}
+_MOVIES: dict[str, Any] = {"page": Size(200, replicates=5), "live": Size(50, seeds=2, replicates=2)}
 _SIZE = (
     "Training the SVM takes most of the time, so that the curves are shorter than those of Figs. 2 to 6. The SVM's "
     "loss is squared here, and C is one of four values; the paper does not print its own. "
@@ -117,8 +117,8 @@ FIGURES: tuple[Figure, ...] = (
                     Series(_PERCEPTRON, PERCEPTRON, printed=(("web search", 1_200.0), ("movies", 125.0))),
                     Series(_SVM, "ranking-svm", printed=(("web search", 72_000.0), ("movies", 260.0))),
                 ),
-                page=RunSize(300), x=Steps(log=False, title=""), live=RunSize(60, seeds=2),
-                paper=RunSize(28_000, seeds=20), dataset="web-search",
+                page=Size(300), x=Steps(log=False, title=""), live=Size(60, seeds=2),
+                paper=Size(28_000, seeds=20), dataset="web-search",
                 user="strict-alpha", y_title="seconds", log_y=True, lab="coactive", computed=seconds, timed=True,
             ),
         ),

@@ -9,15 +9,15 @@ import numpy as np
 
 from pages.ui.figures.computed import coactive_bounds as made
 from pages.ui.figures.computed.coactive_bounds import NOISY, RATIO, SHARE, STRICT, Made
-from pages.ui.figures.figure import Computed, Figure, Panel, RunSize, Series
+from pages.ui.figures.figure import Computed, Figure, Panel, Series, Size
 from pages.ui.figures.papers.coactive.feedback import MOVIELENS, PERCEPTRON, TOP_FIVE, WEB, YAHOO
 from pages.ui.figures.statement import Above, Always, Near, Statement, Value, at, highest
 
 QUERIES = {**WEB, "queries": 2_000}
-SEARCH, SHORT = RunSize(2_000, QUERIES, replicates=4), RunSize(500, {**WEB, "queries": 500}, seeds=3, replicates=4)
-MANY = RunSize(2_000, QUERIES, replicates=20)
-PEOPLE, FEW = RunSize(500, replicates=10), RunSize(200, seeds=3, replicates=5)
-HAND = RunSize(1)  # an example of a few lines; all seeds give the same
+SEARCH, SHORT = Size(2_000, QUERIES, replicates=4), Size(500, {**WEB, "queries": 500}, seeds=3, replicates=4)
+MANY = Size(2_000, QUERIES, replicates=20)
+PEOPLE, FEW = Size(500, replicates=10), Size(200, seeds=3, replicates=5)
+HAND = Size(1)  # an example of a few lines; all seeds give the same
 _ONE = Value("1", lambda result: np.ones(1))
 SO_FAR = "largest ratio to the bound so far"
 

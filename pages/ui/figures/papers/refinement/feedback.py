@@ -7,7 +7,7 @@ from dataclasses import replace
 from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED
 from learners.metric import Metric
 from pages.ui.figures.computed import refinement as made
-from pages.ui.figures.figure import Figure, Metrics, Over, Own, Panel, RunSize, Series
+from pages.ui.figures.figure import Figure, Metrics, Over, Own, Panel, Series, Size
 from pages.ui.figures.papers.refinement.rankers import (
     LRR,
     NDCG,
@@ -115,9 +115,9 @@ FIG_4 = Figure(
 )  # fmt: skip
 
 RATINGS = Panel(
-    "a", "(a) Algorithms", lineup(3.0), RunSize(ROUNDS, replicates=40), "rated-movies", {}, "rater", {"judged": 10},
-    x=NDCG, y_title="NDCG", y_range=(0, 1), paper=RunSize(ROUNDS, replicates=923),
-    live=RunSize(ROUNDS, seeds=2, replicates=8),
+    "a", "(a) Algorithms", lineup(3.0), Size(ROUNDS, replicates=40), "rated-movies", {}, "rater", {"judged": 10},
+    x=NDCG, y_title="NDCG", y_range=(0, 1), paper=Size(ROUNDS, replicates=923),
+    live=Size(ROUNDS, seeds=2, replicates=8),
     own=ML, stands_for=MOVIES,
 )  # fmt: skip
 FIG_5 = Figure(
@@ -181,9 +181,9 @@ FIG_5 = Figure(
 )  # fmt: skip
 
 TIME = Panel(
-    "time", "Users with different numbers of rated movies", (Series("MRR", "ranking-refinement"),), RunSize(ROUNDS),
+    "time", "Users with different numbers of rated movies", (Series("MRR", "ranking-refinement"),), Size(ROUNDS),
     "rated-movies", {}, "rater", x=Metrics((), "rated movies"), y_title="milliseconds", computed=made.seconds,
-    timed=True, paper=RunSize(ROUNDS), live=RunSize(ROUNDS, seeds=2), stands_for=MOVIES,
+    timed=True, paper=Size(ROUNDS), live=Size(ROUNDS, seeds=2), stands_for=MOVIES,
 )  # fmt: skip
 FIG_6 = Figure(
     "V-fig4.6", "V", 1293, "Fig. 4.6", "The time of MRR",

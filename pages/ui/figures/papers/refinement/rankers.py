@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Own, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Own, Panel, Series, Size, Steps
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Expected, Near, Statement, Value, at, best
 
@@ -18,7 +18,7 @@ DEPTHS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 25)
 NDCG = Metrics(tuple((k, f"ndcg@{k}") for k in DEPTHS), "NDCG@k, k")
 NDCG_TO_10 = Metrics(tuple((k, f"ndcg@{k}") for k in DEPTHS if k <= 10), "NDCG@k, k")
 GAINS = Metrics((("whole list", "gain"), ("unjudged documents", "gain-unjudged")))
-PAGE, LIVE = RunSize(ROUNDS, replicates=20), RunSize(ROUNDS, seeds=2, replicates=6)
+PAGE, LIVE = Size(ROUNDS, replicates=20), Size(ROUNDS, seeds=2, replicates=6)
 LRR = tuple(f"LRR, γ = {gamma:g}" for gamma in GAMMAS)
 
 
@@ -75,13 +75,13 @@ def straight(panel: str, series: str, logarithm: bool = False) -> Value:
 OHSUMED = Panel(
     "ohsumed", "OHSUMED", lineup(), PAGE, "web-search",
     {"queries": 106, "documents": 150, "features": 45, "relevance": "nonlinear"}, "judge", {"judged": 20}, x=NDCG,
-    y_title="NDCG", y_range=(0, 1), paper=RunSize(ROUNDS, replicates=106), live=LIVE, own=letor("OHSUMED"),
+    y_title="NDCG", y_range=(0, 1), paper=Size(ROUNDS, replicates=106), live=LIVE, own=letor("OHSUMED"),
     stands_for="OHSUMED of LETOR 3.0. Here nonlinear synthetic web search with as many queries, documents and features",
 )  # fmt: skip
 TD = replace(
     OHSUMED, id="td", title="TD2003, TD2004", dataset="digits-search",
     data={"documents": 50, "topic": "3", "queries": 75}, own=letor("TD2004", "TD2003"),
-    paper=RunSize(ROUNDS, replicates=75),
+    paper=Size(ROUNDS, replicates=75),
     stands_for="TD2003 and TD2004 of LETOR 3.0, with few relevant among 1,000 documents. Here five of fifty pictures "
     "show the digit sought, and a pixel is the base ranker",
 )  # fmt: skip
@@ -94,7 +94,7 @@ HP = replace(
 SAMPLE = replace(
     OHSUMED, id="sample", title="Real features and grades", dataset="letor-file",
     data={"path": "lightgbm_lambdarank/rank.train.gz"}, asks={"judged": 10},
-    paper=RunSize(ROUNDS, replicates=200), own=Own("letor-file", "Any ranking file in the form of LETOR or SVMlight."),
+    paper=Size(ROUNDS, replicates=200), own=Own("letor-file", "Any ranking file in the form of LETOR or SVMlight."),
     stands_for="any of LETOR's data sets. Here LightGBM's ranking sample, 201 queries of 15 documents, ten judged",
 )  # fmt: skip
 WORLDS = (OHSUMED, TD, HP, SAMPLE)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pages.ui.figures.computed import refinement as made
-from pages.ui.figures.figure import Figure, Metrics, Over, Panel, RunSize, Series
+from pages.ui.figures.figure import Figure, Metrics, Over, Panel, Series, Size
 from pages.ui.figures.papers.refinement.rankers import OHSUMED, ROUNDS, TD
 from pages.ui.figures.statement import Above, Always, Near, Statement, Value, at, highest, least_gap, lowest
 
 BOOSTED = "ranking-refinement"
 COMPUTED = Panel(
-    "", "", (), RunSize(ROUNDS, replicates=20), "web-search", made.WORLD,
-    "judge", {"judged": 20}, x=Metrics(()), live=RunSize(ROUNDS, seeds=2, replicates=10),
+    "", "", (), Size(ROUNDS, replicates=20), "web-search", made.WORLD,
+    "judge", {"judged": 20}, x=Metrics(()), live=Size(ROUNDS, seeds=2, replicates=10),
 )  # fmt: skip
-FEW = RunSize(ROUNDS, replicates=10)
+FEW = Size(ROUNDS, replicates=10)
 WEIGHTS = (0.001, 0.01, 0.1, 1.0, 10.0)
 PUBLISHED = WEIGHTS[2:]
 
@@ -39,7 +39,7 @@ PRINTED_T = Figure(
         replace(
             OHSUMED, id="noise", title="Judges who err", metric="gain", own=None, stands_for="",
             x=Over("noise", (0.0, 0.2, 0.4), "user", "judgements replaced by a random grade"),
-            y_title="gain in NDCG", y_range=None, page=FEW, live=RunSize(ROUNDS, seeds=2, replicates=4),
+            y_title="gain in NDCG", y_range=None, page=FEW, live=Size(ROUNDS, seeds=2, replicates=4),
             data={**OHSUMED.data, "documents": 100},
             series=(
                 Series("MRR, η = ½", BOOSTED), Series("MRR, η = 0", BOOSTED, {"eta": 0.0}),
@@ -79,7 +79,7 @@ PRINTED_T = Figure(
 BY_WEIGHT = replace(
     OHSUMED, id="sum", title="OHSUMED, whole list", metric="gain", y_title="gain in NDCG", y_range=None,
     x=Over("gamma", WEIGHTS, "learner", "γ", log=True, only=("LRR",)), data={**OHSUMED.data, "documents": 100},
-    page=FEW, live=RunSize(ROUNDS, seeds=2, replicates=4),
+    page=FEW, live=Size(ROUNDS, seeds=2, replicates=4),
     series=(
         Series("LRR", BOOSTED, {"combine": "sum"}), Series("MRR", BOOSTED),
         Series("Judged first", "judged-first", reference=True),
@@ -130,7 +130,7 @@ PARETO = Figure(
     (
         replace(
             COMPUTED, id="front", title="L_p along the Pareto front", computed=made.pareto,
-            page=RunSize(ROUNDS, replicates=5), live=RunSize(ROUNDS, seeds=2, replicates=3),
+            page=Size(ROUNDS, replicates=5), live=Size(ROUNDS, seeds=2, replicates=3),
             data={**COMPUTED.data, "documents": 40}, x=Metrics((), "γ, relative", log=True),
             y_title="L_p over its least",
             series=(
@@ -172,7 +172,7 @@ THEOREM_9 = Figure(
         ),
         replace(
             COMPUTED, id="first", title="First rounds that break a bound", computed=made.first_rounds,
-            page=RunSize(1, replicates=30), live=RunSize(1, seeds=2, replicates=10),
+            page=Size(1, replicates=30), live=Size(1, seeds=2, replicates=10),
             x=Metrics((), "documents, relevance, judged"),
             y_title="share of first rounds", series=tuple(Series(name, BOOSTED) for name in made.BOUNDS),
         ),
@@ -219,8 +219,8 @@ LEMMA_5 = Figure(
     "largest excess of the left side over the right.",
     (
         replace(
-            COMPUTED, id="lemma", title="Both sides of Lemma 5", computed=made.lemma, page=RunSize(1, replicates=20),
-            live=RunSize(1, seeds=2, replicates=10), x=Metrics((), "step α"), y_title="log of the ratio",
+            COMPUTED, id="lemma", title="Both sides of Lemma 5", computed=made.lemma, page=Size(1, replicates=20),
+            live=Size(1, seeds=2, replicates=10), x=Metrics((), "step α"), y_title="log of the ratio",
             series=(
                 Series(LEFT, BOOSTED), Series(RIGHT, BOOSTED, reference=True), Series(EXCESS, BOOSTED, reference=True),
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pages.ui.figures.figure import Figure, Group, Groups, Own, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Group, Groups, Own, Panel, Series, Size, Steps
 from pages.ui.figures.statement import Above, Between, Rule, Statement, Value, at, highest, number_of
 
 PERTURBED = Series("3PR", "perturbed-perceptron", {"swap_probability": 0.5})
@@ -23,9 +23,9 @@ WEB: dict[str, Any] = {
     "data": {"queries": 2000, "documents": 23, "features": 136, "relevance": "nonlinear"},
     "user": "noisy-grades",
     "asks": {"sigma": 1.0},
-    "page": RunSize(9000),
-    "paper": RunSize(28_000, {"queries": 28_000, "features": 700, "precision": "single"}, seeds=20),
-    "live": RunSize(2000, {"queries": 500, "features": 50}, seeds=4),
+    "page": Size(9000),
+    "paper": Size(28_000, {"queries": 28_000, "features": 700, "precision": "single"}, seeds=20),
+    "live": Size(2000, {"queries": 500, "features": 50}, seeds=4),
     "stands_for": "the Yahoo! learning to rank data (28,000 queries, 700 features), which are not free to share; here "
     "half of the signal in the grades is not linear",
     "own": Own(
@@ -40,9 +40,9 @@ RCV1: dict[str, Any] = {
     "data": {"documents": 20, "topic": "all"},
     "user": "scan",
     "asks": {"noise": 0.2},
-    "page": RunSize(3000, replicates=10),
-    "paper": RunSize(50_000, replicates=10),
-    "live": RunSize(600, seeds=2, replicates=10),
+    "page": Size(3000, replicates=10),
+    "paper": Size(50_000, replicates=10),
+    "live": Size(600, seeds=2, replicates=10),
     "stands_for": "RCV1 (800,000 news, 103 topics); here a person looks for one of ten digits among pictures of 64 "
     "pixels",
 }
@@ -51,16 +51,16 @@ NEWS: dict[str, Any] = {
     "data": {"documents": 20, "topic": "all", "words": 1000},
     "user": "scan",
     "asks": {"noise": 0.2},
-    "page": RunSize(2000, replicates=10),
-    "paper": RunSize(10_000, replicates=20),
-    "live": RunSize(300, seeds=2, replicates=10),
+    "page": Size(2000, replicates=10),
+    "paper": Size(10_000, replicates=20),
+    "live": Size(300, seeds=2, replicates=10),
     "stands_for": "20 Newsgroups (20,000 texts); here synthetic texts on twenty topics, of which ten are "
     "looked for. The real ones can be downloaded on the Data page and chosen as the corpus of news-topics",
 }
 WORLDS = {"web": ("Websearch", WEB), "rcv1": ("RCV1", RCV1), "news": ("News", NEWS)}
 MAIN = tuple(WORLDS)
 # as many steps as in the paper, for Fig. 4 and Table 1; the other figures, with more runs, have those of the worlds
-LONG = {"web": RunSize(28_000), "rcv1": RunSize(50_000, replicates=10), "news": RunSize(10_000, replicates=10)}
+LONG = {"web": Size(28_000), "rcv1": Size(50_000, replicates=10), "news": Size(10_000, replicates=10)}
 _CURVES: dict[str, Any] = {"metric": "ndcg@5", "y_title": "NDCG@5", "x": Steps(points=24, title="iterations")}
 DATA_DIFFER = (
     "All three data sets are stand-ins, so only orders and signs can be compared with the paper, not the numbers. The "
@@ -127,7 +127,7 @@ FIG4 = Figure(
             "sample", "Websearch, LightGBM’s sample", ONLINE,
             **(WEB | _CURVES | {
                 "page": LONG["web"], "dataset": "letor-file", "data": {"path": "lightgbm_lambdarank/rank.train.gz"},
-                "paper": None, "live": RunSize(1000, seeds=2),
+                "paper": None, "live": Size(1000, seeds=2),
                 "stands_for": "the Yahoo! learning to rank data; these 201 queries of real web search come with "
                 "LightGBM",
             }),
@@ -249,8 +249,8 @@ TABLE1 = Figure(
                 Group(title, w["dataset"], w["data"], w["user"], w["asks"], LONG[id].steps)
                 for id, (title, w) in WORLDS.items()
             )),
-            page=RunSize(28_000, replicates=10), paper=RunSize(28_000, replicates=20),
-            live=RunSize(900, seeds=2, replicates=10),
+            page=Size(28_000, replicates=10), paper=Size(28_000, replicates=20),
+            live=Size(900, seeds=2, replicates=10),
             metric="ndcg@5", y_title="NDCG@5",
             stands_for="the Yahoo! data, RCV1 and 20 Newsgroups, by the stand-ins of Fig. 4",
         ),

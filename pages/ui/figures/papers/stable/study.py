@@ -7,7 +7,7 @@ from typing import Any
 
 from learners.base import Array
 from pages.ui.figures.computed import study
-from pages.ui.figures.figure import Figure, Group, Groups, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Group, Groups, Panel, Series, Size, Steps
 from pages.ui.figures.statement import Above, Always, Between, Near, Statement, at, highest
 
 NOISE = 0.05  # at which the curves are drawn
@@ -34,9 +34,9 @@ _study: dict[str, Any] = {
     "asks": PEOPLE,
     "comparison": {"fixed": "hand-tuned", "method": "balanced", "warm_start": True},
     "lab": "interleaving",
-    "page": RunSize(5000),
-    "paper": RunSize(5000),
-    "live": RunSize(600, seeds=2),
+    "page": Size(5000),
+    "paper": Size(5000),
+    "live": Size(600, seeds=2),
     "stands_for": STANDS_FOR,
     "x": Steps(title=UPDATES),
 }
@@ -60,7 +60,7 @@ AFFIRMATIVENESS = Panel(
     metric="affirmativeness", y_title="average affirmativeness", drawn=a_step, **_study,
 )  # fmt: skip
 WORLDS = Groups(tuple(Group(name, asks={"noise": x}) for name, x in study.NOISES.items()), "noise of the clicks")
-_by_noise = _study | {"x": WORLDS, "page": RunSize(2000), "live": RunSize(150, seeds=2)}
+_by_noise = _study | {"x": WORLDS, "page": Size(2000), "live": Size(150, seeds=2)}
 
 _MOST = highest("affirmativeness", "PrefP[top]")
 FIGURES = (
@@ -165,7 +165,7 @@ FIGURES = (
             ),
             Panel(
                 "best", "Wins to losses of the best linear ranker", (Series(study.BEST, ""),), x_title="noise of the "
-                "clicks", y_title="win ratio", page=RunSize(2000), live=RunSize(150, seeds=2),
+                "clicks", y_title="win ratio", page=Size(2000), live=Size(150, seeds=2),
                 computed=study.best_ratio,
             ),
             Panel(
@@ -178,8 +178,8 @@ FIGURES = (
             ),
             Panel(
                 "best-advantage", "True advantage of the best linear ranker", (Series(study.BEST, ""),),
-                x_title="noise of the clicks", y_title="utility a search", page=RunSize(2000),
-                live=RunSize(150, seeds=2), computed=study.best_advantage,
+                x_title="noise of the clicks", y_title="utility a search", page=Size(2000),
+                live=Size(150, seeds=2), computed=study.best_advantage,
             ),
         ),
         (

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pages.ui.figures.computed import toy
-from pages.ui.figures.figure import Figure, Panel, RunSize, Series, Steps
+from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
 from pages.ui.figures.papers.stable.study import a_step
 from pages.ui.figures.statement import Above, Always, Between, Near, Statement, at, least_gap, mean_of
 
@@ -14,7 +14,7 @@ SWAP = Series("PrefP", "preference-perceptron", {"feedback": "swap"})
 AVERAGED = Series("Averaged Perceptron", "averaged-perceptron", {"feedback": "swap"})
 PERTURBED = Series("3PR", "perturbed-perceptron", {"swap_probability": 0.5})
 BINS = Steps(log=False, points=toy.POINTS, title="iterations")
-HUNDRED = RunSize(1000, replicates=10)  # ten runs of each of ten seeds
+HUNDRED = Size(1000, replicates=10)  # ten runs of each of ten seeds
 REPAIR = (
     "The paper puts the chance to correct the ranking from its worst state at 0.2⁹. A user who is right 80 % of the "
     "time passes nine poor documents and clicks the good one with probability 0.8⁹ · 0.8 = 0.107 a step."
@@ -24,7 +24,7 @@ _toy: dict[str, Any] = {"dataset": "toy-ranking", "data": {"documents": 10}, "us
 
 def _made(id: str, title: str, names: tuple[str, ...], **given: Any) -> Panel:
     series = tuple(replace(SWAP, name=name) for name in names)
-    return Panel(id, title, series, **({"page": HUNDRED, "live": RunSize(500, seeds=4, replicates=5)} | given))
+    return Panel(id, title, series, **({"page": HUNDRED, "live": Size(500, seeds=4, replicates=5)} | given))
 
 
 TOY = Figure(
@@ -36,7 +36,7 @@ TOY = Figure(
     (
         Panel(
             "rank", "Rank of d₁ as shown", (SWAP, AVERAGED, PERTURBED), metric="rank-of-best", x=BINS,
-            y_title="rank of d₁ (1 is best)", page=HUNDRED, paper=HUNDRED, live=RunSize(500, seeds=4, replicates=5),
+            y_title="rank of d₁ (1 is best)", page=HUNDRED, paper=HUNDRED, live=Size(500, seeds=4, replicates=5),
             **_toy,
         ),
         _made(
@@ -99,12 +99,12 @@ WRONG = Figure(
     (
         _made(
             "gain", "Gain of the feedback at w*", (toy.SWAPPED, "3PR"), x_title="swap probability p",
-            y_title="utility gained", computed=toy.gain, live=RunSize(1),
+            y_title="utility gained", computed=toy.gain, live=Size(1),
         ),
         Panel(
             "wrong", "From the wrong belief: rank of d₁ as predicted", (SWAP, PERTURBED),
             metric="rank-of-best-predicted", x=Steps(title="iterations"), y_title="rank of d₁ (1 is best)",
-            page=RunSize(10_000, replicates=10), live=RunSize(6000, seeds=2, replicates=5),
+            page=Size(10_000, replicates=10), live=Size(6000, seeds=2, replicates=5),
             **(_toy | {"data": {"documents": 10, "initial_weights": (-1.0, 1.0)}}),
         ),
     ),
@@ -137,7 +137,7 @@ WRONG = Figure(
 REGRET, FIRST, SECOND, FIFTH, SIXTH = "average regret", "Theorem 1", "Theorem 2", "Proposition 5", "Proposition 6"
 _web: dict[str, Any] = {
     "dataset": "web-search", "data": {"queries": 1000, "documents": 20, "features": 50}, "user": "noisy-grades",
-    "asks": {"sigma": 1.0}, "page": RunSize(5000), "live": RunSize(1000, seeds=4),
+    "asks": {"sigma": 1.0}, "page": Size(5000), "live": Size(1000, seeds=4),
 }  # fmt: skip
 _bounds: dict[str, Any] = {"metric": "average-regret", "y_title": "average regret", "log_y": True,
                            "x": Steps(points=25, title="iterations")}  # fmt: skip
@@ -167,7 +167,7 @@ BOUNDS = Figure(
                 replace(SWAP, name="PrefP, Theorem 1", metric="bound", reference=True), SWAP,
                 replace(PERTURBED, name="3PR, Theorem 2", metric="bound", reference=True), PERTURBED,
             ),
-            page=HUNDRED, live=RunSize(500, seeds=4, replicates=5), **_toy, **_bounds,
+            page=HUNDRED, live=Size(500, seeds=4, replicates=5), **_toy, **_bounds,
         ),
         Panel(
             "affirmed", "Average affirmativeness", (replace(PERTURBED, name="p = ½"), DYNAMIC),
