@@ -54,7 +54,7 @@ def test_settings_stay_for_later_cards_and_end_with_the_lab():
         ("minutes = 5", "minutes = 0", "In lesson flipping, minutes must be a whole number from 1 to 60, got 0."),
         ("minutes = 5", "", "In lesson flipping, minutes must be a whole number from 1 to 60, got nothing."),
         ('level = "first steps"', 'level = "easy"', "level must be one of first steps, further, "),
-        ('papers = ["S"]', 'papers = ["X"]', "papers must be among C, S, B, G, V, YJ09, "),
+        ('papers = ["S"]', 'papers = ["X"]', "papers must be among C, S, B, G, V, "),
         ('title = "Meet the user"', "", "In card meet, title must be a text that is not empty, got nothing."),
         ('id = "guess"', 'id = "meet"', "In lesson flipping, two cards have the id meet; each needs one of its own."),
         (" Press Play & watch the *rank* of the good document, which is $1$ at best.", "",
