@@ -42,6 +42,22 @@ def test_curves_follow_the_hand_without_the_server_and_the_value_it_leaves_is_th
     me.wait_until(lambda: "noise=0.5" in me.url)
     me.computed(300).wait_until(lambda: not me.page.evaluate(f"Boolean({KNOBS}.turning)"))
     assert len(shown) == 2 and shown == me.page.evaluate(VALUES), "what was shown is the run with this value"
+    assert me.page.evaluate(f"{KNOBS}.stops.size") == 11, "the stops stay: they are those of this run, too"
+    move(me, "noise", 3)
+    assert me.page.evaluate(VALUES) != shown
+    me.page.locator("[data-knob=noise] input").dispatch_event("change")
+    me.wait_until(lambda: "noise=0.15" in me.url)
+
+
+def test_with_another_setting_changed_the_stops_are_forgotten_until_a_hand_comes_near(visit):
+    me = visit(LINK).charts().computed(300)
+    near(me, "noise")
+    me.page.mouse.move(5, 5)
+    me.page.get_by_role("slider", name="Documents n").press("ArrowRight")
+    me.wait_until(lambda: "documents=12" in me.url)
+    me.computed(300).wait_until(lambda: me.page.evaluate(f"{KNOBS}.near !== 'noise'"))
+    near(me, "noise")
+    assert me.page.evaluate(f"{KNOBS}.stops.size") == 11
 
 
 def test_a_knob_goes_back_to_its_default_by_a_double_click_and_moves_by_arrows(visit):

@@ -27,7 +27,7 @@ def record(lab: str, setup: RunSpec, specs: Sequence[ChartSpec], look: Look) -> 
     more; learners whose numbers are the same need not run again.
     """
     drawn = {spec.id: picture(spec, look) for spec in specs if spec.metric is None}
-    version = _version(setup.dataset)
+    version = data_version(setup.dataset)
     name = _name(setup, version, (lab, tuple(drawn), look) if drawn else ())
     before = st.session_state.get(f"{lab}:run")
     like = QUEUE.get(before)
@@ -50,7 +50,7 @@ def record_pinned(setup: RunSpec) -> Recording:
     ------
     ValueError : with a sentence, if it asks for too much or its data cannot be loaded.
     """
-    version = _version(setup.dataset)
+    version = data_version(setup.dataset)
     name = _name(setup, version, ())
 
     def make() -> Recording:
@@ -68,9 +68,9 @@ def _name(setup: RunSpec, version: Hashable, drawn: Hashable) -> str:
 
 def load_data(choice: Spec) -> Any:
     """Return the data of a choice. All sessions share them; a file is read again when it has changed."""
-    return load(choice, _version(choice))
+    return load(choice, data_version(choice))
 
 
-def _version(choice: Spec) -> tuple[int, int] | None:
+def data_version(choice: Spec) -> tuple[int, int] | None:
     """Return what changes with the file of a data set, if it has one."""
     return files.version(choice.values.get("path", ""))

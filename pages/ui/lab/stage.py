@@ -6,9 +6,10 @@ or what happened in the step at which the playhead has come to rest.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
@@ -25,7 +26,7 @@ from pages.ui.draw.theme import legend, look
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
-from pages.ui.lab.recorded import load_data, record_pinned
+from pages.ui.lab.recorded import data_version, load_data, record_pinned
 from pages.ui.papers import explained
 from pages.ui.plain import plain
 from pages.ui.play import payload, player, takeaway
@@ -138,6 +139,8 @@ class Stage:
         if isinstance(sent := self._heard("more"), dict):
             frames = sent.get("frames")
             known = {k: n for k, n in frames.items() if isinstance(n, int)} if isinstance(frames, dict) else {}
+            grid, stops = st.session_state.get(self._key("stops"), ("", 0))
+            st.session_state[self._key("stops")] = grid, min(stops, known.pop("stops", 0))
             st.session_state[self._key("has")] = (sent.get("run"), known)
 
     def _sped(self) -> None:
@@ -150,7 +153,9 @@ class Stage:
         knob = next((k for k in self.knobs if isinstance(sent, dict) and k.key == sent.get("key")), None)
         if knob is None or knob.key in self.locked:
             return
-        st.session_state[self._key("knob")] = knob.key
+        if st.session_state.get(self._key("knob")) != knob.key or "value" not in sent:
+            st.session_state[self._key("knob")] = knob.key
+            st.session_state.pop(self._key("grid"), None)
         number = sent.get("value")
         if type(number) is int and 0 <= number < len(knob.values) and knob.values[number] != knob.value:
             self.turn(knob, knob.values[number])
@@ -249,8 +254,8 @@ class Stage:
         sent = [(chart["id"], chart["frames"]) for chart in charts if "frames" in chart]
         scene, noted = self._scene(recording, replicate, has)
         numbers = {id: part["first"] + len(part["frames"]) for id, part in sent}
-        turned, held = (None, {}) if films else self._turned(recording, has, now)
-        state[self._key("has")] = (recording.name, numbers | noted | held)
+        turned = None if films else self._turned(recording, now)
+        state[self._key("has")] = (recording.name, numbers | noted)
         pale = [
             p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, pin), BUSY)
             for pin, p in zip(self.pins, past, strict=True)
@@ -297,22 +302,31 @@ class Stage:
             "home": values.index(knob.home) if knob.home in values else None, "color": color,
         }  # fmt: skip
 
-    def _turned(
-        self, recording: Recording, has: Mapping[str, int], now: Look
-    ) -> tuple[dict[str, Any] | None, dict[str, int]]:
-        """Return the stops of the knob that a hand is near, and how many of them the browser then has, as in `has`."""
-        knob = next((k for k in self.knobs if k.key == st.session_state.get(self._key("knob"))), None)
+    def _turned(self, recording: Recording, now: Look) -> dict[str, Any] | None:
+        """Return the stops of the knob that a hand is near which the browser does not have; None if no hand is near.
+
+        All runs that differ in nothing but the knob share them. With any other setting changed, the hand has gone.
+        """
+        state = st.session_state
+        knob = next((k for k in self.knobs if k.key == state.get(self._key("knob"))), None)
         if knob is None:
-            return None, {}
-        look = replace(now, text="")
-        name = ("knob", recording.name, knob.key, knob.values, self.view, tuple(s.id for s in self.specs), look)
-        grid = QUEUE.open(name, lambda: KnobGrid(recording, knob, self.specs, self.view, now, load_data))
-        complete, held = grid.complete, f"knob {knob.key}"
-        first, found = min(has.get(held, 0), len(grid.found)), list(grid.found)
+            return None
+        shared = knob.given(self.setup, knob.values[0]), knob.values, data_version(self.setup.dataset)
+        drawn = self.view, tuple(spec.id for spec in self.specs), now
+        grid = hashlib.sha256(repr((knob.key, shared, drawn)).encode()).hexdigest()[:16]
+        before = state.setdefault(self._key("grid"), grid)
+        if before != grid:
+            state.pop(self._key("knob"))
+            return None
+        job = QUEUE.open(("knob", grid), lambda: KnobGrid(recording, knob, self.specs, self.view, now, load_data))
+        whose, had = state.get(self._key("stops"), ("", 0))
+        complete, found = job.complete, list(job.found)
+        first = min(had, len(found)) if whose == grid else 0
+        state[self._key("stops")] = grid, len(found)
         return {
-            "key": knob.key, "run": recording.name, "first": first, "stops": found[first:], "complete": complete,
-            "left_out": grid.left_out, "failed": grid.failed,
-        }, {held: len(found)}  # fmt: skip
+            "key": knob.key, "grid": grid, "first": first, "stops": found[first:], "complete": complete,
+            "left_out": job.left_out, "failed": job.failed,
+        }  # fmt: skip
 
     def _exact(self, recording: Recording, ids: tuple[str, ...], most: int) -> dict[str, Any] | None:
         """Return the values of single steps of the payload, all or those around the step where the playhead rests."""

@@ -103,6 +103,9 @@ class KnobGrid(Sliced):
         if recording is None or not recording.complete:
             return
         if self._parts is None:
+            self._runs = [recording.setup]
+            if not recording.failed:
+                self._draw(recording, self.turning.nearest()[:1])  # it is there already
             self._parts = self._plan(recording)
         while self._parts:
             try:

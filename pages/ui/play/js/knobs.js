@@ -14,7 +14,9 @@ export class Knobs {
     this.element = flElement('div.fl-knobs', { role: 'group', 'aria-label': 'Knobs', hidden: '' });
     this.knobs = new Map();  // by key
     this.near = null;  // the key of the knob whose stops are computed
+    this.grid = null;  // the name of these stops
     this.stops = new Map();  // of that knob, the charts of each stop by chart id
+    this.gap = this.whole = false;  // whether stops were lost on their way; whether all are here
     this.turning = null;  // the knob that is turned, until its value is the setting
   }
 
@@ -28,12 +30,8 @@ export class Knobs {
       this.element.replaceChildren(...[...this.knobs.values()].map(({ element }) => element));
       if (held) [...this.knobs.values()].find(({ key }) => old.get(key)?.slider === held)?.slider.focus();
     }
-    if (payload.run !== this.run) {
-      this.run = payload.run;
-      this.stops.clear();
-      if (this.near) this._approach(this.near, true);
-    }
-    this._receive(payload.turned);
+    this._receive(payload.turned, payload.run !== this.run);
+    this.run = payload.run;
     for (const { key, value } of declared) this.knobs.get(key).follow(value);
     const { turning } = this;
     if (turning && turning.sent === null && !turning.held) this._release();
@@ -42,14 +40,22 @@ export class Knobs {
     else if (turning) this.show(turning);
   }
 
-  // How many stops of which knob are here, for the server.
+  // How many stops are here, for the server.
   get had() {
-    return this.near ? { [`knob ${this.near}`]: this.stops.size } : {};
+    return this.near ? { stops: this.stops.size } : {};
   }
 
-  _receive(turned) {
-    if (!turned || turned.key !== this.near || turned.run !== this.run) return;
-    if (turned.first > this.stops.size) return;  // a part is missing; it is asked for again
+  // The stops belong to every run that differs in nothing but this knob; of other runs the server sends none.
+  _receive(turned, fresh) {
+    if (!turned && fresh) this.near = null;
+    if (!turned) return;
+    if (turned.grid !== this.grid || turned.key !== this.near) {
+      this.near = turned.key;
+      this.grid = turned.grid;
+      this.stops.clear();
+    }
+    this.gap = turned.first > this.stops.size;
+    if (this.gap) return;
     for (const [number, charts] of turned.stops) {
       this.stops.set(number, new Map(charts.map(({ id, range, lines }) => [id, { range, lines: lines.map(flUnpack) }])));
     }
@@ -58,15 +64,14 @@ export class Knobs {
   }
 
   // A hand or the focus has come near a knob: its stops are computed.
-  _approach(key, again = false) {
-    if (!this.player.payload || this.player.host.alone || (this.near === key && !again)) return;
-    if (this.near !== key) this.stops.clear();
-    this.near = key;
-    this.player.host.knob({ key });
-  }
-
   approach(key) {
-    if (!this.turning || this.turning.key === key) this._approach(key);
+    if (!this.player.payload || this.player.host.alone || this.near === key) return;
+    if (this.turning && this.turning.key !== key) return;
+    this.near = key;
+    this.grid = null;
+    this.whole = false;
+    this.stops.clear();
+    this.player.host.knob({ key });
   }
 
   // Show the run at the stop of a knob, or at the nearest that is computed.

@@ -145,7 +145,7 @@ export class Player {
   _ask() {
     clearTimeout(this.asking);
     const { payload, gone, gaps } = this;
-    if (!payload || gone || !(payload.pending || gaps.size || this.scene.steps.gap)) return;
+    if (!payload || gone || !(payload.pending || gaps.size || this.scene.steps.gap || this.knobs.gap)) return;
     const pause = this.open ? FL_ASK.lost : document.hidden ? FL_ASK.unseen : FL_ASK.seen;
     this.asking = setTimeout(() => {
       this.open = true;

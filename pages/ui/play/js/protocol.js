@@ -70,7 +70,7 @@
 /**
  * @typedef {object} Turned
  * @property {string} key of the knob
- * @property {string} run to which the stops belong
+ * @property {string} grid name of the stops, the same for all runs that differ in nothing but this knob
  * @property {number} first how many stops were sent before
  * @property {[number, { id: string, range?: number[], lines: any[] }[]][]} stops each with its charts, see grid.py
  * @property {boolean} complete
@@ -112,7 +112,7 @@
  * @typedef {object} Sent what the player sends, by the name under which it is heard
  * @property {{ run: string, t: number }} rest the playhead stands at a step
  * @property {{ run: string, frames: Record<string, number> }} more a question for another payload; how many frames of
- *   each picture, under 'scene' how many of its steps, and under 'knob KEY' how many stops of a knob, are here
+ *   each picture, under 'scene' how many of its steps, and under 'stops' how many stops of a knob, are here
  * @property {Asked & { run: string }} ask a question what would have happened
  * @property {string} speed
  * @property {{ run: string, key: string, value?: number }} knob a hand is near a knob, or has left it at a stop
