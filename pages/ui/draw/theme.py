@@ -65,7 +65,12 @@ _COMPACT = """
 .st-key-head-in-a-row :is(button, a) { min-height: 1.9rem; padding-block: .1rem; white-space: nowrap; }
 .st-key-settings-bar button { min-height: 1.9rem; padding: .1rem .7rem; max-width: 17rem; }
 .st-key-settings-bar button p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-@media (max-width: 640px) { .st-key-settings-bar button { min-height: 44px; max-width: 100%; } }
+.stApp .stMainBlockContainer [data-testid=stAlertContainer] { padding: .5rem .8rem; }
+.stApp .stMainBlockContainer [data-testid=stAlertContainer] p { font-size: .92rem; line-height: 1.4; }
+@media (max-width: 640px) {
+  .st-key-settings-bar button { min-height: 44px; max-width: 100%; }
+  .st-key-head-in-a-row :is(button, a) { min-height: 44px; }
+}
 """
 
 
