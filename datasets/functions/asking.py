@@ -47,7 +47,7 @@ def grade(functions: Sequence[DocumentedFunction], sought: Array, offered: Array
     functions have grade 0.
 
     >>> names = ("b", "sort_rows"), ("c", "sort_rows"), ("b", "sort"), ("b", "add"), ("c", "rows"), ("c", "add")
-    >>> held = [Function("a", *name, "function", "", "") for name in names]
+    >>> held = [DocumentedFunction("a", *name, "function", "", "") for name in names]
     >>> grade(held, np.array([0]), np.array([[0, 1, 2, 3, 4, 5]]))
     array([[4., 3., 2., 1., 1., 0.]])
     """

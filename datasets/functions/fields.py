@@ -125,7 +125,7 @@ def called(function: DocumentedFunction) -> list[str]:
 
     The class of a method is no part of its name but of its place.
 
-    >>> called(Function("a", "a.b", "KMeans", "class", "", "", aliases=("a.Lloyd",)))
+    >>> called(DocumentedFunction("a", "a.b", "KMeans", "class", "", "", aliases=("a.Lloyd",)))
     ['k', 'means', 'kmeans', 'lloyd']
     """
     parts = split(function.last)

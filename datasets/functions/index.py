@@ -47,9 +47,9 @@ class Index:
 
     functions : the functions by row. feature_names : the d features in words.
 
-    >>> from datasets.functions.corpus import Function
-    >>> small = Index([Function("a", "a", "sort_rows", "function", "Sort the rows.", ""),
-    ...                Function("a", "a", "sum", "function", "Add up the rows.", "")])
+    >>> from datasets.functions.corpus import DocumentedFunction
+    >>> small = Index([DocumentedFunction("a", "a", "sort_rows", "function", "Sort the rows.", ""),
+    ...                DocumentedFunction("a", "a", "sum", "function", "Add up the rows.", "")])
     >>> small.search("sorting rows").rows
     array([0, 1])
     >>> small.snippet(1, "row")

@@ -27,7 +27,8 @@ def passage(function: DocumentedFunction, words: tuple[str, ...], length: int) -
 
     It is the first sentence, if a word is in it or nowhere else, or the part of the text with most of the words.
 
-    >>> example = Function("a", "a", "f", "function", "Do it.", "There is much to say about it. The rows are sorted.")
+    >>> text = "There is much to say about it. The rows are sorted."
+    >>> example = DocumentedFunction("a", "a", "f", "function", "Do it.", text)
     >>> passage(example, ("sort", "row"), 30)
     [('…The ', False), ('rows', True), (' are ', False), ('sorted', True), ('.', False)]
     """

@@ -17,7 +17,7 @@ PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem 
 # places in pages that start a thread or a process, or fetch something, each with why that is no way around the queue
 STARTED = {
     "pages/ui/jobs/workers.py:Threads._relieve": "the workers of the queue",
-    "pages/ui/jobs/workers.py:Places.look": "the threads of the queue that run one job each",
+    "pages/ui/jobs/workers.py:Lane.look": "the threads of the queue that run one job each",
     "pages/ui/files/downloading.py:DownloadJob.work": "a job of the queue",
     "pages/ui/lab/compiling.py:explained": "writes what a page waits for while it waits for the compiler",
     "pages/ui/follow/channel.py:": "derives the code of a class from its secret, off the event loop",

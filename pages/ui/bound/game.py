@@ -80,7 +80,7 @@ class Played(Sliced):
     """A game that workers play; `result` is what has come of it so far, None before the first step.
 
     >>> from pages.ui.jobs.queue import Queue
-    >>> played = opened(Game(Spec("preference-perceptron"), 100, "shown", 0), Queue(workers=1))
+    >>> played = opened(BoundGame(Spec("preference-perceptron"), 100, "shown", 0), Queue(workers=1))
     >>> played.wait(60)
     >>> played.complete, float(played.result.regret[-1].mean())
     (True, 0.2)

@@ -14,7 +14,7 @@ class TomlTable:
 
     where : how sentences call it. problems : gets a sentence for each value that is wrong or missing.
 
-    >>> table = Table("card meet", {"title": "The user", "t": -1, "colour": "red"}, [])
+    >>> table = TomlTable("card meet", {"title": "The user", "t": -1, "colour": "red"}, [])
     >>> table.text("title"), table.whole("t", low=0, default=0)
     ('The user', 0)
     >>> table.end()

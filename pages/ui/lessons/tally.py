@@ -60,7 +60,7 @@ class PredictionTally:
     """The counts of all classes. clock : function that returns the time in seconds.
 
     >>> from pages.ui.lessons.lesson import Ask
-    >>> tally, ask = Tally(), Ask("choice", "Does it flip?", "", ("yes", "no"))
+    >>> tally, ask = PredictionTally(), Ask("choice", "Does it flip?", "", ("yes", "no"))
     >>> tally.add("room-12", "flip", "guess", ask, 1)
     True
     >>> tally.counts("room-12", "flip", "guess", ask)

@@ -52,9 +52,10 @@ class Searcher:
     query, or "". log : the searches that were ended. before_crowd : the state before a crowd took over, or None.
 
     >>> from datasets.functions.index import Index
-    >>> from datasets.functions.corpus import Function
+    >>> from datasets.functions.corpus import DocumentedFunction
     >>> words = ("Solve a system.", "Sort an array.", "Sort a table.")
-    >>> known = [Function("numpy", "numpy", f"sort_{i}", "function", text, "") for i, text in enumerate(words)]
+    >>> named = [(f"sort_{i}", text) for i, text in enumerate(words)]
+    >>> known = [DocumentedFunction("numpy", "numpy", name, "function", text, "") for name, text in named]
     >>> person = Searcher(Index(known))
     >>> person.search("sort table")
     >>> person.kind, person.ended, len(person.found.rows)
