@@ -5,7 +5,9 @@ import { flDrawing, flElement, flIcon } from '../../draw/js/library.js';
 import { flBytes } from './packed.js';
 import { flShape } from './plot.js';
 
-const FL_TURN = { settle: 250, film: 450 };  // ms until a stop that a hand has left counts; that a film shows each
+// ms that a pointer stays at a knob until its stops are computed; until a stop that a hand has left counts; that a film
+// shows each
+const FL_TURN = { near: 150, settle: 250, film: 450 };
 
 export class Knobs {
   /** @param {import('./player.js').Player} player */
@@ -144,7 +146,11 @@ class Knob {
 
   _listen() {
     const { slider, element, knobs } = this;
-    for (const name of ['pointerenter', 'focusin']) element.addEventListener(name, () => knobs.approach(this.key));
+    element.addEventListener('focusin', () => knobs.approach(this.key));
+    element.addEventListener('pointerenter', () => {
+      this.stays = setTimeout(() => knobs.approach(this.key), FL_TURN.near);
+    });
+    element.addEventListener('pointerleave', () => clearTimeout(this.stays));
     slider.addEventListener('pointerdown', () => { this.held = true; this._stop(); });
     for (const name of ['pointerup', 'pointercancel']) slider.addEventListener(name, () => { this.held = false; });
     slider.addEventListener('input', () => {
@@ -255,6 +261,7 @@ class Knob {
   }
 
   destroy() {
+    clearTimeout(this.stays);
     clearTimeout(this.waits);
     this._stop();
   }
