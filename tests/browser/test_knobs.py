@@ -90,3 +90,15 @@ def test_a_locked_knob_does_not_turn_and_a_hidden_one_is_not_there(visit):
     me = visit(LINK + "&lock=noise&hide=documents").charts()
     assert me.page.get_by_role("slider", name="Noise η").is_disabled()
     assert me.page.locator("[data-knob]").count() == 2
+
+
+def test_a_value_between_the_stops_is_a_stop_until_it_is_left(visit):
+    me = visit(LINK + "&noise=0.33").charts().computed(300)
+    slider = me.page.get_by_role("slider", name="Noise η")
+    assert slider.get_attribute("aria-valuetext") == "0.33"
+    slider.press("ArrowRight")
+    me.wait_until(lambda: "noise=0.35" in me.url)
+    me.wait_until(lambda: slider.get_attribute("aria-valuetext") == "0.35")
+    me.computed(300).wait_until(lambda: not me.page.locator(".fl-turned").count())
+    slider.press("ArrowLeft")
+    me.wait_until(lambda: "noise=0.3" in me.url and "0.33" not in me.url and "0.35" not in me.url)

@@ -28,8 +28,8 @@ export class Knobs {
     if (now !== this.declared) {
       this.declared = now;
       const old = this.knobs, held = this.element.contains(document.activeElement) && document.activeElement;
+      if (this.turning) this._release();
       this.destroy();
-      this.turning = null;
       this.knobs = new Map(declared.map(one => [one.key, new Knob(one, this)]));
       this.element.replaceChildren(...[...this.knobs.values()].map(({ element }) => element));
       if (held) [...this.knobs.values()].find(({ key }) => old.get(key)?.slider === held)?.slider.focus();
