@@ -31,13 +31,15 @@ def test_a_sweep_from_start_to_csv_and_the_link(visit):
 def test_two_parameters_make_a_heat_map_and_a_cancelled_sweep_keeps_what_is_done(visit):
     me = visit(
         "/sweep?family=ranking&learner=perturbed-perceptron&vary-1=swap_probability&number-1=3&vary-2=documents&from-2=5"
-        "&to-2=40&number-2=30&steps=10000&replicates=5&metric=rank-of-best"
+        "&to-2=40&number-2=30&steps=60000&replicates=5&metric=rank-of-best"
     )
     me.press("Start")
     me.wait_until(lambda: re.search(r"batch ([2-9]|\d\d) of 30", me.text))  # any but the first: one may go unseen
     me.press("Cancel")
     me.wait_until(lambda: "Cancelled:" in me.text)
-    me.charts().wait_until(lambda: "of 30 batches are done and kept" in me.text and "The best mean is" in me.text)
+    me.charts().wait_until(
+        lambda: "of 30 batches are done and kept" in me.text and "The best swap probability" in me.text
+    )
     me.wait_until(lambda: me.heat_maps() == 1)
 
 
