@@ -84,6 +84,8 @@ def test_a_knob_has_a_response_curve_and_a_film(visit):
     me.wait_until(went_through)
     me.wait_until(lambda: me.page.locator("[data-knob=swap_probability-2] output").inner_text() == "0.5")
     assert "swap_probability" not in me.url
+    me.wait_until(lambda: not me.page.evaluate(f"Boolean({KNOBS}.turning)"))
+    near(me, "documents")  # the next knob is free
 
 
 def test_a_locked_knob_does_not_turn_and_a_hidden_one_is_not_there(visit):

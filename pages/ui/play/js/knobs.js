@@ -38,10 +38,10 @@ export class Knobs {
     this.run = payload.run;
     for (const { key, value } of declared) this.knobs.get(key).follow(value);
     const { turning } = this;
-    if (turning && turning.sent === null && !turning.held) this._release();
-    if (turning?.sent != null && turning.sent === declared.find(({ key }) => key === turning.key)?.value
-      && (payload.complete || payload.failed)) this._release();
-    else if (turning) this.show(turning);
+    if (!turning) return;
+    const { sent, value, held } = turning, whole = payload.complete || payload.failed;
+    if (sent === null ? !held : sent === value && whole) this._release();
+    else this.show(turning);
   }
 
   // How many stops are here, for the server.
@@ -130,7 +130,7 @@ class Knob {
     this.value = declared.value;  // the stop of the run
     this.last = null;  // the stop that was shown last, while a hand turns
     this.sent = null;  // the stop that was made the setting, until its run is here
-    this.held = false;
+    this.held = false;  // whether a hand turns it, until what it left counts
     this.slider = flElement('input', {
       type: 'range', min: 0, max: texts.length - 1, step: 1, 'aria-label': label, title: help, disabled: locked ? '' : null,
     });
@@ -154,9 +154,9 @@ class Knob {
     });
     element.addEventListener('pointerleave', () => clearTimeout(this.stays));
     slider.addEventListener('pointerdown', () => { this.held = true; this._stop(); });
-    for (const name of ['pointerup', 'pointercancel']) slider.addEventListener(name, () => { this.held = false; });
     slider.addEventListener('input', () => {
       clearTimeout(this.waits);
+      this.held = true;
       knobs.approach(this.key);
       knobs.show(this);
     });
@@ -167,7 +167,11 @@ class Knob {
       knobs.show(this);
       this._settle();
     });
-    this.play.addEventListener('click', () => this.film ? this._stop() : this._film());
+    this.play.addEventListener('click', () => {
+      if (!this.film) { this._film(); return; }
+      this._stop();
+      this._settle();
+    });
   }
 
   get stop() {
