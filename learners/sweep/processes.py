@@ -46,28 +46,27 @@ class Pool:
         self._processes: Any = None
 
     def submit(self, workers: int, do: Callable[..., Any], *given: Any) -> Future[Any]:
-        """Have something done in a process of at least `workers`.
-
-        Raises
-        ------
-        BrokenProcessPool : where a process was ended while this was handed to it.
-        """
-        from joblib.externals.loky import ProcessPoolExecutor  # type: ignore[import-untyped]
+        """Have something done in a process of at least `workers`; in new ones where those of before were ended."""
         from joblib.externals.loky.process_executor import ShutdownExecutorError  # type: ignore[import-untyped]
 
         with self._lock:
             if self._processes is None or workers > self._size:
-                self._size = max(workers, self._size)
-                environment = dict.fromkeys(THREADS, "1")
-                self._processes = ProcessPoolExecutor(
-                    self._size, timeout=IDLE, env=environment, initializer=end_with, initargs=(os.getpid(),)
-                )
+                self._start(workers)
             try:
                 future: Future[Any] = self._processes.submit(do, *given)
-            except (BrokenProcessPool, ShutdownExecutorError) as error:
-                self._processes = None
-                raise BrokenProcessPool(str(error)) from None
+            except (BrokenProcessPool, ShutdownExecutorError):  # it ended before: that loss was told when it came
+                self._start(workers)
+                future = self._processes.submit(do, *given)
         return future
+
+    def _start(self, workers: int) -> None:
+        from joblib.externals.loky import ProcessPoolExecutor  # type: ignore[import-untyped]
+
+        self._size = max(workers, self._size)
+        environment = dict.fromkeys(THREADS, "1")
+        self._processes = ProcessPoolExecutor(
+            self._size, timeout=IDLE, env=environment, initializer=end_with, initargs=(os.getpid(),)
+        )
 
 
 POOL = Pool()
