@@ -109,7 +109,7 @@ test('the steps of a scene are joined in the parts in which they come', () => {
 });
 
 test('a run moves at its speed, and ten times as slowly near events', () => {
-  const player = { speed: '100', slow: false, events: [{ t: 60 }], t: 0, limit: 500 };
+  const player = { speed: '100', slow: false, events: { list: [{ t: 60 }] }, t: 0, limit: 500 };
   assert.equal(flPace(player, 0.5), 50);
   assert.equal(flPace({ ...player, speed: 'max' }, 0.5), 500);
   const slow = { ...player, slow: true };  // 5 steps before and after the event

@@ -96,15 +96,15 @@ export class Controls {
     this._write(this.status, this._status(state, payload, player));
     player.asks.show();
     this.words.classList.toggle('fl-whole', Boolean(player.problem || payload.failed));
-    const event = player.latest(now);
+    const event = player.events.latest(now);
     if (event !== this.event || payload.drawn !== this.drawn) {
       this.event = event;
       this.drawn = payload.drawn;
       const color = (!event?.common && payload.learners[event?.slot]?.color) || 'currentColor';
-      const sign = () => flSign(player.kind(event)?.sign, color);
-      this.latest.replaceChildren(...(event ? [sign(), player.tell(event), ...this._cause(event)] : []));
-      const kind = player.kind(event);
-      this.latest.title = event ? `${player.tell(event)}\n${kind?.title ?? event.kind}. ${kind?.help ?? ''}` : '';
+      const sign = () => flSign(player.events.kind(event)?.sign, color);
+      const kind = player.events.kind(event), told = event && player.events.tell(event);
+      this.latest.replaceChildren(...(event ? [sign(), told, ...this._cause(event)] : []));
+      this.latest.title = event ? `${told}\n${kind?.title ?? event.kind}. ${kind?.help ?? ''}` : '';
     }
   }
 
@@ -164,7 +164,7 @@ export class Controls {
       this.known = now;
       const boxes = payload.events.kinds.map(kind => {
         const box = flElement('input', { type: 'checkbox', 'data-kind': kind.id });
-        box.checked = !player.hidden.has(kind.id);
+        box.checked = !player.events.hidden.has(kind.id);
         box.addEventListener('change', () => player.filter(kind.id, box.checked));
         return flElement('label.fl-toggle', { title: kind.help }, box, flSign(kind.sign, 'currentColor'), kind.title,
           flElement('span.fl-number'));
@@ -177,7 +177,8 @@ export class Controls {
       const { of } = payload.events.kinds.find(({ id }) => id === kind) ?? {};
       this._write(number, of > shown ? `${flCount(shown)} of ${flCount(of)}` : flCount(shown));
     }
-    const all = payload.events.kinds.length, hidden = payload.events.kinds.filter(kind => player.hidden.has(kind.id));
+    const { kinds } = payload.events, all = kinds.length;
+    const hidden = kinds.filter(kind => player.events.hidden.has(kind.id));
     this.filter.hidden = !all;
     this._write(this.shown, hidden.length ? `Marked events, ${all - hidden.length} of ${all} kinds` : 'Marked events');
   }

@@ -61,7 +61,8 @@ export class Knobs {
     this.gap = turned.first > this.stops.size;
     if (this.gap) return;
     for (const [number, charts] of turned.stops) {
-      this.stops.set(number, new Map(charts.map(({ id, range, lines }) => [id, { range, lines: lines.map(flUnpack) }])));
+      const shown = charts.map(({ id, range, lines }) => [id, { range, lines: lines.map(flUnpack) }]);
+      this.stops.set(number, new Map(shown));
     }
     this.whole = turned.complete;
     this.knobs.get(turned.key)?.respond(this.stops, turned);
@@ -131,17 +132,19 @@ class Knob {
     this.last = null;  // the stop that was shown last, while a hand turns
     this.sent = null;  // the stop that was made the setting, until its run is here
     this.held = false;  // whether a hand turns it, until what it left counts
+    const disabled = locked ? '' : null;
     this.slider = flElement('input', {
-      type: 'range', min: 0, max: texts.length - 1, step: 1, 'aria-label': label, title: help, disabled: locked ? '' : null,
+      type: 'range', min: 0, max: texts.length - 1, step: 1, 'aria-label': label, title: help, disabled,
     });
     this.output = flElement('output');
     this.play = flElement('button.fl-knob-play', {
-      type: 'button', title: `Play ${symbol || label} from ${texts[0]} to ${texts.at(-1)}`, disabled: locked ? '' : null,
+      type: 'button', title: `Play ${symbol || label} from ${texts[0]} to ${texts.at(-1)}`, disabled,
     }, flIcon('play'));
     this.play.setAttribute('aria-label', this.play.title);
     this.curve = flElement('div.fl-knob-curve', { 'aria-hidden': 'true' });
-    this.element = flElement('div.fl-knob', { 'data-knob': this.key }, flElement('span.fl-knob-name', { title: help }, label),
-      this.output, this.play, this.slider, this.curve);
+    const name = flElement('span.fl-knob-name', { title: help }, label);
+    this.element = flElement('div.fl-knob', { 'data-knob': this.key },
+      name, this.output, this.play, this.slider, this.curve);
     if (color) this.element.style.setProperty('--fl-color', color);
     this._listen();
   }

@@ -3,7 +3,7 @@ export function flPace(player, seconds) {
   const speed = Number(player.speed), near = Math.max(2, speed / 20);
   let { t } = player;
   if (player.speed === 'max') return player.limit;
-  for (const event of player.slow ? player.events : []) {
+  for (const event of player.slow ? player.events.list : []) {
     if (event.t + near <= t) continue;
     const before = Math.max(0, event.t - near - t) / speed;
     if (before >= seconds) break;

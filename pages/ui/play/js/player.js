@@ -1,7 +1,8 @@
 // Plays a run. It keeps the playhead and moves it, takes in what the server sends, and asks for more.
 
-import { flAddress, flCapital, flCount, flElement, flShared, loadPlotly } from '../../draw/js/library.js';
+import { flAddress, flElement, flShared, loadPlotly } from '../../draw/js/library.js';
 import { Controls, flKey } from './controls.js';
+import { Events } from './events.js';
 import { Film } from './film.js';
 import { flAnnounce, flMissing, flWords, Grid } from './grid.js';
 import { flMerge } from './keyframes.js';
@@ -25,8 +26,7 @@ export class Player {
     this.playing = this.held = this.slow = this.waits = this.led = this.played = this.guided = false;
     this.speed = 'max';
     this.payload = /** @type {import('./protocol.js').Payload} */ (null);
-    this.events = [];
-    this.hidden = new Set();
+    this.events = new Events();
     this.problem = this.told = '';
     this.until = Infinity;
     this.frames = new Map();  // chart id → pictures received so far
@@ -72,7 +72,7 @@ export class Player {
     else if (!payload.speeds.includes(this.speed)) this.speed = payload.speed;
     this.root.dataset.run = payload.run;
     this.root.dataset.reached = String(payload.reached);
-    this._sort();
+    this.events.update(payload);
     if (this.problem && this.problem === this.vain && payload.reached !== before?.reached) this.problem = '';
     this._clamp();
     this.controls.update(payload);
@@ -213,8 +213,7 @@ export class Player {
   }
 
   nextEvent(by) {
-    const at = Math.floor(this.t), there = event => by > 0 ? event.t > at : event.t < Math.ceil(this.t);
-    const event = by > 0 ? this.events.find(there) : this.events.findLast(there);
+    const event = this.events.next(by > 0 ? Math.floor(this.t) : Math.ceil(this.t), by);
     this.playing = false;
     if (event) this.jump(event.t);
     else this.complain(`There is no marked event ${by > 0 ? 'after' : 'before'} this ${this.payload.unit}.`);
@@ -246,8 +245,7 @@ export class Player {
   }
 
   filter(kind, shown) {
-    this.hidden[shown ? 'delete' : 'add'](kind);
-    this._sort();
+    this.events.filter(kind, shown);
     this.controls.update(this.payload);
     this.timeline.update(this.payload);
     this.controls.event = undefined;
@@ -266,29 +264,6 @@ export class Player {
     this.seek(this.t);
     this.problem = this.said.textContent = sentence;
     this._show();
-  }
-
-  // ---- events
-
-  kind(event) {
-    return event && this.payload.events.kinds.find(kind => kind.id === event.kind);
-  }
-
-  // A marked event in words, with its learner where there are several.
-  tell(event, named = true) {
-    const { unit, learners } = this.payload;
-    const who = named && !event.common && learners.length > 1 && learners[event.slot]?.label;
-    const where = `${flCapital(unit)} ${flCount(event.t)}`;
-    return `${where}${who ? ', ' + who : ''}: ${event.text}.`;
-  }
-
-  latest(t) {
-    return this.events.findLast(event => event.t <= t);
-  }
-
-  _sort() {
-    const { list } = this.payload.events;
-    this.events = list.filter(event => !this.hidden.has(event.kind)).sort((a, b) => a.t - b.t);
   }
 
   // ---- time

@@ -137,9 +137,9 @@ export class Timeline {
   _mark() {
     const { payload, player } = this;
     if (!payload || !this.width) return;
-    const events = player.events;
+    const events = player.events.list;
     const drawn = JSON.stringify([payload.drawn, this.width, this.steps, payload.learners, events.length,
-      events.at(-1)?.t, [...player.hidden]]);
+      events.at(-1)?.t, [...player.events.hidden]]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const rows = Array.from({ length: this.top + payload.learners.length }, () => []);
@@ -161,9 +161,9 @@ export class Timeline {
 
   _made(group, lane, scale) {
     const { payload, player } = this, learner = payload.learners[lane - this.top], many = group.length > 1;
-    const color = learner?.color ?? 'var(--fl-text)', sign = player.kind(group[0])?.sign;
+    const color = learner?.color ?? 'var(--fl-text)', sign = player.events.kind(group[0])?.sign;
     const mark = flElement(many ? 'button.fl-mark.fl-many' : 'button.fl-mark', { type: 'button', tabindex: -1 });
-    const said = group.map(event => player.tell(event, !many)), first = player.tell(group[0]);
+    const said = group.map(event => player.events.tell(event, !many)), first = player.events.tell(group[0]);
     const rest = said.length > 5 ? [...said.slice(0, 4), `and ${said.length - 4} more`] : said;
     mark.t = group[0].t;
     mark.dataset.t = mark.t;

@@ -22,7 +22,7 @@ export class WhatIfs {
   // The question of the event under the playhead, unless it was asked; called at each frame.
   show() {
     const { player, offers } = this, { payload } = player, t = Math.floor(player.t);
-    const event = !player.playing && offers.run === payload?.run && offers.t === t && player.latest(t);
+    const event = !player.playing && offers.run === payload?.run && offers.t === t && player.events.latest(t);
     const found = event && event.t === t && offers.offers.find(({ asked }) =>
       asked.slot === event.slot && asked.kind === event.kind && asked.replicate === event.replicate);
     const known = found && (payload.asked ?? []).some(({ asked }) => flSame(asked, found.asked));
