@@ -89,6 +89,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/cards.py": (
             "_card(one.figure.id, one, only)",
             "_entry(one.figure.id, one)",
+            "_tiles(paper, list(several))",
+            "_tile(one.figure.id, one)",
             "_link(id)",
             "draw.picture(figure, figure.panels[0], drawn.get(figure.panels[0].id, {}))",
             "verdict(found.verdict)",
@@ -248,7 +250,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "panel.title",
             "link.words",
         ),
-        "pages/ui/figures/view/cards.py": ("paper", "id", "SIGNS[word]"),
+        "pages/ui/figures/view/cards.py": ("paper", "id", "found.verdict", "SIGNS[word]"),
         "pages/ui/figures/view/files.py": ("plotly_js.source()", "s.said"),
         "pages/ui/files/bring.py": ("UPLOAD[family]", "FORMS[family]"),
         "pages/ui/files/downloading.py": ("job.waiting()", "source.origin", "source.title", "source.licence"),
