@@ -61,7 +61,10 @@ def test_the_catalogue_is_searched_over_algorithms_and_data():
     (field,) = (field for field in app.selectbox if field.label == "Find")
     assert field.value is None
     clean(field.set_value("algorithm banditron").run())
-    assert app.subheader[0].value == "Banditron" and link(app, "catalogue") == {"learner": "banditron", "present": "true"}
+    assert app.subheader[0].value == "Banditron" and link(app, "catalogue") == {
+        "learner": "banditron",
+        "present": "true",
+    }
 
 
 def test_each_part_of_the_catalogue_keeps_what_was_chosen_in_it():
