@@ -55,7 +55,7 @@ KEEP = (
     [
         ("openml", {}, "openml pendigits is not downloaded yet; press Download in the catalogue, "
                        "or call datasets.download('openml', name='pendigits')"),
-        ("openml", {"name": "letter", "version": 2}, "openml letter version 2 is not downloaded yet; press Download on "
+        ("openml", {"name": "letter", "version": 2}, "openml letter version 2 is not downloaded yet; press Download in "
          "the catalogue, or call datasets.download('openml', name='letter', version=2)"),
         ("reuters4", {}, "reuters4 is not downloaded yet; press Download in the catalogue, "
                          "or call datasets.download('reuters4')"),

@@ -286,7 +286,7 @@ def test_a_folder_that_is_removed_while_the_server_runs_is_made_again(home):
     shutil.rmtree(home)
     assert uploads.find(id_of(address)) is None and uploads.taken() == (0, 0)
     with pytest.raises(
-        ValueError, match=r"^path names the upload mine.csv, which is not on this server; upload it again on"
+        ValueError, match=r"^path names the upload mine.csv, which is not on this server; upload it again in"
     ):
         uploads.checked(id_of(address))
     assert uploads.keep(FILE, "me") == address
