@@ -22,7 +22,6 @@ PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / 
 FIRST = ("flip", "digit", "price", "try-out", "two-moons", "valley")  # demos that are shown before all are asked for
 PARTS = (  # page, title, what it holds; the labs of the families come before them
     ("coactive", "Coactive lab", ""),
-    ("interleaving", "Interleaving", "compares a learner with a fixed ranker"),
     ("search", "Search", "an engine that learns from your clicks"),
     ("lower_bound", "Lower bound", "an opponent whom nobody beats"),
     ("sweep", "Sweep", "how a parameter changes the outcome"),
