@@ -13,7 +13,7 @@ PASSED = "handed on by a helper or set in the lines above; its callers are looke
 
 DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
     NUMBER: {
-        "pages/algorithms.py": ("i",),
+        "pages/ui/catalogue/algorithms.py": ("i",),
         "pages/ui/draw/markup.py": ("number", "left_out"),
         "pages/ui/draw/ranking_data.py": ("data.longest",),
         "pages/ui/draw/svg.py": (
@@ -149,7 +149,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     PASSED: {
-        "pages/data.py": ("name",),
+        "pages/ui/catalogue/data_sets.py": ("name",),
         "pages/ui/answer/panel.py": ("head",),
         "pages/ui/draw/bars.py": ("x_title",),
         "pages/ui/draw/charts.py": ("text", "curve.label", "axis.hover", "axis.x_title"),
@@ -194,7 +194,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/exports.py": ("title", "label"),
     },
     OURS: {
-        "pages/algorithms.py": (
+        "pages/ui/catalogue/algorithms.py": (
             "info.title",
             "info.summary",
             "w",
@@ -219,7 +219,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "p.allowed",
             "p.help",
         ),
-        "pages/data.py": ("kind.summary", "kind.info().source", "family.lab"),
+        "pages/ui/catalogue/data_sets.py": ("kind.summary", "kind.info().source", "family.lab"),
         "pages/ui/answer/panel.py": ("wanted(person)",),
         "pages/ui/draw/images.py": ("urls",),
         "pages/ui/draw/markup.py": ("names",),

@@ -168,7 +168,7 @@ def test_a_table_has_the_printed_number_below_ours(shown):
     assert "<svg" not in text.split("fl-statement")[0]
 
 
-def test_the_former_address_leads_here_with_its_query(shown):
+def test_the_page_published_leads_here_with_its_query(shown):
     app = clean(open_page("published", paper="S", verdict="differs"))
     assert app.title[0].value == "Figures" and listed(app) == ["S-fig1"]
     assert set(address(app).split("&")) == {"paper=S", "verdict=differs", "statements=true"}
