@@ -110,6 +110,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/figures/view/files.py": ("table.table(panel, found)",),
         "pages/ui/figures/view/table.py": ("_cell(found.get(series.name), x, said.get(x), printed)",),
+        "pages/ui/glossary.py": ("word",),
         "pages/ui/race/inspector.py": ("reason(self.told())", "self.outcome()"),
         "pages/ui/families/interleaving/inspector.py": (
             "reason(f'<b>One search compared.</b> {self.told()}')",
@@ -311,7 +312,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lessons/page.py": (
             "lesson.title",
             "card.title",
-            "to_html(card.text)",
+            "text(card.text)",
             "works()[tag]",
             "line_to_html(each.text)",
         ),
