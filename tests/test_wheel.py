@@ -1,4 +1,4 @@
-"""The wheel: one package, built and run as somebody has it who has no checkout, beside a stranger's package datasets."""
+"""The wheel: one package, built and run as somebody has it who has no checkout, beside a stranger named datasets."""
 
 import ast
 import importlib.util
@@ -76,8 +76,9 @@ def test_nothing_names_a_module_of_ours_by_a_text():
     for part in backend.PARTS:
         for path in sorted((ROOT / part).rglob("*.py")):
             tree = ast.parse(path.read_text("utf-8"))
-            made = {id(a) for n in ast.walk(tree) if isinstance(n, ast.Call)
-                    and getattr(n.func, "attr", getattr(n.func, "id", "")) in ("module", "getLogger") for a in n.args}  # fmt: skip
+            calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+            fine = [call for call in calls if ast.unparse(call.func).split(".")[-1] in ("module", "getLogger")]
+            made = {id(argument) for call in fine for argument in call.args}
             found += [
                 f"{path.relative_to(ROOT)}:{node.lineno} {node.value}" for node in ast.walk(tree)
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in made

@@ -191,7 +191,7 @@ def _whole(
     widest = max(map(len, usage))
     lines = "".join(f"    {what:{widest}}  {words}\n" for what, words in usage.items())
     kept = "FEEDBACK_LAB may name the first folder" + ", FEEDBACK_LAB_DATA the second" * own
-    places = "A script that lies beside learners/ and datasets/ finds them there; so does one where feedback-lab is installed."
+    places = "A script that lies beside learners/ and datasets/, or where feedback-lab is installed, finds them there."
     same = f"\nThe same in the browser:\n{link}\n" if link else ""
     given = "".join(f"{key} = {value}\n" for key, value in constants.items())
     if own:
