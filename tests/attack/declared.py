@@ -110,6 +110,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/figures/view/files.py": ("table.table(panel, found)",),
         "pages/ui/figures/view/table.py": ("_cell(found.get(series.name), x, said.get(x), printed)",),
+        "pages/ui/glossary.py": ("word",),
         "pages/ui/race/inspector.py": ("reason(self.told())", "self.outcome()"),
         "pages/ui/families/ranking/comparison_inspector.py": (
             "reason(f'<b>One search compared.</b> {self.told()}')",
@@ -175,7 +176,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]", "statement.said"),
         "pages/ui/figures/view/files.py": ("sample",),
         "pages/ui/figures/view/component.py": ("name",),
-        "pages/ui/home/page.py": ("title", "text"),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
         "pages/ui/lab/lab.py": ("label",),
@@ -312,7 +312,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lessons/page.py": (
             "lesson.title",
             "card.title",
-            "to_html(card.text)",
+            "text(card.text)",
             "works()[tag]",
             "line_to_html(each.text)",
         ),

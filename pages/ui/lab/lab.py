@@ -27,6 +27,7 @@ from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
+from pages.ui.glossary import says
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import AnswerPlace
@@ -60,7 +61,7 @@ HELP = (
 SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
-    "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
+    f"{says('band')} “Single runs” draws the first eight replicates instead.",
 )  # fmt: skip
 
 
@@ -324,7 +325,7 @@ class Lab:
 
     @property
     def _bounds(self) -> Parameter:
-        words = f"Draw the largest {self.regret} that theory allows as a dotted line, computed from this run."
+        words = f"{says('bound')} That on the {self.regret} is drawn as a dotted line, computed from this run."
         return Parameter("bounds", "flag", True, help=words)
 
     # ---- the page ---------------------------------------------------------------------------------
