@@ -40,8 +40,8 @@ LABS = ("stability", "coactive", "bandit", "multilabel", "semi_supervised", "lea
         "refinement")  # fmt: skip
 PAGES = (*LABS, *LABS, "sweep", "sweep", "figures", "lessons", "search", "catalogue", "catalogue", "lower_bound",
          "home", "runs")  # fmt: skip
-IDS = ("mode", "show", "family", "learner", "learner-1", "learner-2", "learner-3", "dataset", "user", "vary-1", "vary-2",
-       "lesson", "figure", "paper")  # fmt: skip
+IDS = ("mode", "show", "family", "learner", "learner-1", "learner-2", "learner-3", "dataset", "user", "vary-1",
+       "vary-2", "lesson", "figure", "paper")  # fmt: skip
 NONSENSE = (
     "", " ", "nan", "NaN", "inf", "-inf", "-1", "0", "1e308", "-1e308", "1e-300", "5e-324", "1e400", "0x10", "1_000",
     "1,5", "٣", "１２", "½", "true", "TRUE", "yes", "null", "None", "[]", "{}", "<b>x</b>", "<script>alert(1)</script>",
