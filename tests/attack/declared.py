@@ -13,7 +13,7 @@ PASSED = "handed on by a helper or set in the lines above; its callers are looke
 
 DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
     NUMBER: {
-        "pages/algorithms.py": ("i",),
+        "pages/ui/catalogue/algorithms.py": ("i",),
         "pages/ui/draw/markup.py": ("number", "left_out"),
         "pages/ui/draw/ranking_data.py": ("data.longest",),
         "pages/ui/draw/svg.py": (
@@ -36,7 +36,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/race/inspector.py": ("part.number",),
         "pages/ui/families/classification/inspector.py": ("self.step.t",),
-        "pages/ui/families/interleaving/inspector.py": ("document",),
+        "pages/ui/families/ranking/comparison_inspector.py": ("document",),
         "pages/ui/families/multilabel/inspector.py": (
             "self.data.classes",
             "self.step.t",
@@ -89,6 +89,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/cards.py": (
             "_card(one.figure.id, one, only)",
             "_entry(one.figure.id, one)",
+            "_tiles(paper, list(several))",
+            "_tile(one.figure.id, one)",
             "_link(id)",
             "draw.picture(figure, figure.panels[0], drawn.get(figure.panels[0].id, {}))",
             "verdict(found.verdict)",
@@ -108,8 +110,9 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/figures/view/files.py": ("table.table(panel, found)",),
         "pages/ui/figures/view/table.py": ("_cell(found.get(series.name), x, said.get(x), printed)",),
+        "pages/ui/glossary.py": ("word",),
         "pages/ui/race/inspector.py": ("reason(self.told())", "self.outcome()"),
-        "pages/ui/families/interleaving/inspector.py": (
+        "pages/ui/families/ranking/comparison_inspector.py": (
             "reason(f'<b>One search compared.</b> {self.told()}')",
             "reason(f'<b>One search taught the learner.</b> {taught.told()}')",
             "self.outcome()",
@@ -147,7 +150,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     PASSED: {
-        "pages/data.py": ("name",),
+        "pages/ui/catalogue/data_sets.py": ("name",),
         "pages/ui/answer/panel.py": ("head",),
         "pages/ui/draw/bars.py": ("x_title",),
         "pages/ui/draw/charts.py": ("text", "curve.label", "axis.hover", "axis.x_title"),
@@ -173,7 +176,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]", "statement.said"),
         "pages/ui/figures/view/files.py": ("sample",),
         "pages/ui/figures/view/component.py": ("name",),
-        "pages/ui/home/page.py": ("title", "text"),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
         "pages/ui/lab/lab.py": ("label",),
@@ -200,7 +202,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/recordings/made.py": ("unit", "labels[event['slot']]", "event['text']"),
     },
     OURS: {
-        "pages/algorithms.py": (
+        "pages/ui/catalogue/algorithms.py": (
             "info.title",
             "info.summary",
             "w",
@@ -225,14 +227,14 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "p.allowed",
             "p.help",
         ),
-        "pages/data.py": ("kind.summary", "kind.info().source", "family.lab"),
+        "pages/ui/catalogue/data_sets.py": ("kind.summary", "kind.info().source", "family.lab"),
         "pages/ui/answer/panel.py": ("wanted(person)",),
         "pages/ui/draw/images.py": ("urls",),
         "pages/ui/draw/markup.py": ("names",),
         "pages/ui/draw/scatter_panels.py": ("panel.weights",),
         "pages/ui/draw/svg.py": ("INK[color]", "INK.get(color, color)", "PATTERNS[dash]", "Look().ground"),
         "pages/ui/draw/still_charts.py": ("c.title",),
-        "pages/ui/families/interleaving/pictures.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
+        "pages/ui/families/ranking/comparison_pictures.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
         "pages/ui/figures/command.py": ("given.scale", "error"),
         "pages/ui/figures/draw.py": ("series.name", "words.x_title(panel)", "names({**stored, **over})", "error"),
         "pages/ui/figures/live.py": ("run.waiting()", "words(able)", "what", "_caution(run)"),
@@ -256,7 +258,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "panel.title",
             "link.words",
         ),
-        "pages/ui/figures/view/cards.py": ("paper", "id", "SIGNS[word]"),
+        "pages/ui/figures/view/cards.py": ("paper", "id", "found.verdict", "SIGNS[word]"),
         "pages/ui/figures/view/files.py": ("plotly_js.source()", "s.said"),
         "pages/ui/files/bring.py": ("UPLOAD[family]", "FORMS[family]"),
         "pages/ui/files/downloading.py": ("job.waiting()", "source.origin", "source.title", "source.licence"),
@@ -316,7 +318,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lessons/page.py": (
             "lesson.title",
             "card.title",
-            "to_html(card.text)",
+            "text(card.text)",
             "works()[tag]",
             "line_to_html(each.text)",
         ),

@@ -8,7 +8,7 @@ PAGES = (
     "/lessons?lesson=flip",
     "/stability",
     "/coactive",
-    "/interleaving",
+    "/stability?mode=interleaved",
     "/lower_bound",
     "/bandit",
     "/multilabel",
@@ -17,8 +17,8 @@ PAGES = (
     "/refinement",
     "/figures",
     "/sweep",
-    "/data",
-    "/algorithms",
+    "/catalogue",
+    "/catalogue?show=data",
     "/runs",
 )
 

@@ -20,11 +20,11 @@ from learners.multilabel import metrics as multilabel
 from learners.ranking import metrics as ranking
 from pages.ui.families.classification.inspector import ClassificationInspector
 from pages.ui.families.classification.scene import AnswerScene
-from pages.ui.families.interleaving.inspector import ComparisonInspector
-from pages.ui.families.interleaving.scene import ComparisonScene
 from pages.ui.families.learning_to_rank.inspector import LearningToRankInspector
 from pages.ui.families.multilabel.inspector import MultilabelInspector
 from pages.ui.families.multilabel.scene import LabelsScene
+from pages.ui.families.ranking.comparison_inspector import ComparisonInspector
+from pages.ui.families.ranking.comparison_scene import ComparisonScene
 from pages.ui.families.ranking.inspector import RankingInspector
 from pages.ui.families.ranking.scene import RankingScene
 from pages.ui.families.refinement.inspector import RefinementInspector

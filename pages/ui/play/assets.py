@@ -23,5 +23,5 @@ def script(end: Literal["host", "alone"]) -> str:
 @cache
 def style() -> str:
     """Return the player's style sheet, with that of pictures and accounts in HTML."""
-    files = (SHARED / "charts.css", *(FOLDER / f"{s}.css" for s in SHEETS))
+    files = (SHARED / "charts.css", SHARED / "terms.css", *(FOLDER / f"{s}.css" for s in SHEETS))
     return "\n".join([*(path.read_text("utf-8") for path in files), CSS])

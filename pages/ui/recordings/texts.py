@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-_PLAIN = "b|i|small|p|div|span|figure|figcaption|table|thead|tbody|tr|td|th|img"
+_PLAIN = "b|i|br|button|small|p|div|span|figure|figcaption|table|thead|tbody|tr|td|th|img"
 _MATH = "math|mfrac|mi|mn|mo|mover|munder|mrow|msqrt|msub|msubsup|msup|mtext|mspace|mtable|mtr|mtd|munderover|mstyle"
 _STYLE = r"(?:--share|--color|--maps|max-width|border-bottom|text-align|overflow-x|white-space) ?: ?[\w#.% -]*;?"
 _ATTRIBUTE = "|".join((
@@ -19,6 +19,8 @@ _ATTRIBUTE = "|".join((
     rf'style="(?:{_STYLE} ?)*"',
     r'(?:title|alt)="[^"<>]*"',
     r'src="data:image/(?:png|gif);base64,[A-Za-z0-9+/]*={0,2}"',
+    r'type="button"',
+    r'data-(?:says|symbol|lesson)="[^"<>]*"',
     r'aria-hidden="true"',
     r'(?:mathvariant|stretchy|fence|form|accent|display|width|columnalign|displaystyle|rowspacing)="[\w. -]*"',
     r'xmlns="http://www\.w3\.org/1998/Math/MathML"',
