@@ -13,7 +13,7 @@ PASSED = "handed on by a helper or set in the lines above; its callers are looke
 
 DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
     NUMBER: {
-        "pages/algorithms.py": ("i",),
+        "pages/ui/catalogue/algorithms.py": ("i",),
         "pages/ui/draw/markup.py": ("number", "left_out"),
         "pages/ui/draw/ranking_data.py": ("data.longest",),
         "pages/ui/draw/svg.py": (
@@ -89,6 +89,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/cards.py": (
             "_card(one.figure.id, one, only)",
             "_entry(one.figure.id, one)",
+            "_tiles(paper, list(several))",
+            "_tile(one.figure.id, one)",
             "_link(id)",
             "draw.picture(figure, figure.panels[0], drawn.get(figure.panels[0].id, {}))",
             "verdict(found.verdict)",
@@ -147,7 +149,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     PASSED: {
-        "pages/data.py": ("name",),
+        "pages/ui/catalogue/data_sets.py": ("name",),
         "pages/ui/answer/panel.py": ("head",),
         "pages/ui/draw/bars.py": ("x_title",),
         "pages/ui/draw/charts.py": ("text", "curve.label", "axis.hover", "axis.x_title"),
@@ -192,7 +194,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/exports.py": ("title", "label"),
     },
     OURS: {
-        "pages/algorithms.py": (
+        "pages/ui/catalogue/algorithms.py": (
             "info.title",
             "info.summary",
             "w",
@@ -217,7 +219,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "p.allowed",
             "p.help",
         ),
-        "pages/data.py": ("kind.summary", "kind.info().source", "family.lab"),
+        "pages/ui/catalogue/data_sets.py": ("kind.summary", "kind.info().source", "family.lab"),
         "pages/ui/answer/panel.py": ("wanted(person)",),
         "pages/ui/draw/images.py": ("urls",),
         "pages/ui/draw/markup.py": ("names",),
@@ -248,7 +250,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "panel.title",
             "link.words",
         ),
-        "pages/ui/figures/view/cards.py": ("paper", "id", "SIGNS[word]"),
+        "pages/ui/figures/view/cards.py": ("paper", "id", "found.verdict", "SIGNS[word]"),
         "pages/ui/figures/view/files.py": ("plotly_js.source()", "s.said"),
         "pages/ui/files/bring.py": ("UPLOAD[family]", "FORMS[family]"),
         "pages/ui/files/downloading.py": ("job.waiting()", "source.origin", "source.title", "source.licence"),

@@ -11,7 +11,7 @@ PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 LABS = ("bandit", "coactive", "interleaving", "learning_to_rank", "multilabel", "refinement", "semi_supervised",
         "stability")  # fmt: skip
 # one page of each kind
-ALWAYS = ("algorithms", "bandit", "data", "home", "lessons", "runs", "search", "semi_supervised", "stability", "sweep")
+ALWAYS = ("bandit", "catalogue", "home", "lessons", "runs", "search", "semi_supervised", "stability", "sweep")
 GRAVE = ("serious", "critical")
 NAMED = ["combobox", "slider", "spinbutton", "button", "link", "textbox", "switch", "radio", "checkbox"]
 

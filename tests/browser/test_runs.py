@@ -92,7 +92,7 @@ def test_an_empty_log_says_what_will_appear(log):
 
 def test_whatever_is_kept_is_shown_as_text(log):
     evil = '<img src=x onerror="window.hit = 1"><script>hit = 1</script>'
-    me = finish(log("/algorithms"), evil, title=evil, unit=evil[:20], learners=[evil], query=f"?a={evil}",
+    me = finish(log("/catalogue"), evil, title=evil, unit=evil[:20], learners=[evil], query=f"?a={evil}",
                 finals=[{"learner": evil, "chart": evil, "title": evil, "value": 1}])  # fmt: skip
     finish(me, "other", query="?a=javascript:hit=1")
     me.go("/runs")
@@ -104,7 +104,7 @@ def test_whatever_is_kept_is_shown_as_text(log):
     assert me.page.locator(".fl-runs img, .fl-runs script").count() == 0
     assert me.page.evaluate("window.hit") is None
     assert all(
-        a.get_attribute("href").startswith(f"{me.address}/algorithms?") for a in me.page.locator(".fl-run a").all()
+        a.get_attribute("href").startswith(f"{me.address}/catalogue?") for a in me.page.locator(".fl-run a").all()
     )
 
 
@@ -121,7 +121,7 @@ def test_a_run_that_was_paused_is_kept_with_its_data_user_and_seed(log):
 
 @pytest.mark.thorough
 def test_what_is_no_run_is_not_kept(log):
-    me = log("/algorithms")
+    me = log("/catalogue")
     for detail in (None, "x", 7, {}, {"run": 5}, {"run": ""}, []):
         me.page.evaluate(ANNOUNCE, detail)
     assert me.page.evaluate(KEPT) == []
@@ -132,19 +132,19 @@ def test_what_is_no_run_is_not_kept(log):
 
 @pytest.mark.thorough
 def test_notes_are_saved_as_one_types_and_kept_when_the_run_is_run_again(log):
-    me = finish(log("/algorithms"), "a")
+    me = finish(log("/catalogue"), "a")
     me.go("/runs")
     shows(me, 1).page.locator("textarea").press_sequentially("look at <3>")
     me.page.reload()
     shows(me, 1)
     assert me.page.locator("textarea").input_value() == "look at <3>"
-    finish(me.go("/algorithms"), "a").go("/runs")
+    finish(me.go("/catalogue"), "a").go("/runs")
     shows(me, 1)
     assert me.page.locator("textarea").input_value() == "look at <3>" and "run 2 times" in entries(me)[0]
 
 
 def test_delete_undo_clear_and_keep_by_keyboard(log):
-    me = log("/algorithms")
+    me = log("/catalogue")
     for run in "abc":
         finish(me, run, title=f"Lab {run}")
     me.go("/runs")
@@ -172,7 +172,7 @@ def test_delete_undo_clear_and_keep_by_keyboard(log):
 
 @pytest.mark.thorough
 def test_the_csv_is_quoted_and_holds_no_formulas(log):
-    me = log("/algorithms")
+    me = log("/catalogue")
     finals = [
         {"learner": "a", "chart": "x", "title": "Advantage", "value": -0.25},
         {"learner": "=b()", "chart": "x", "title": "Advantage", "value": 0.5},
@@ -191,9 +191,7 @@ def test_the_csv_is_quoted_and_holds_no_formulas(log):
         ("'-Lab", "", ""), ('\'+Lab, "new"\nline', "a", "-0.25"), ('\'+Lab, "new"\nline', "'=b()", "0.5"),
     ]  # fmt: skip
     assert '\'@Loss, "so far"' in table[0] and table[0]["note"] == "'=HYPERLINK(1)"
-    assert (
-        table[1]["settings"] == "noise=0.4 x=1,2" and table[1]["link"] == f"{me.address}/algorithms?noise=0.4&x=1%2C2"
-    )
+    assert table[1]["settings"] == "noise=0.4 x=1,2" and table[1]["link"] == f"{me.address}/catalogue?noise=0.4&x=1%2C2"
     assert table[0]["differences"] == "noise 0.4 → 0.1; x 1,2 → default"
     for row in csv.reader(io.StringIO(text, newline="")):
         assert not [c for c in row if c[:1] in "=+@" and c] and all(c[:1] != "-" or float(c) < 0 for c in row)
@@ -201,7 +199,7 @@ def test_the_csv_is_quoted_and_holds_no_formulas(log):
 
 @pytest.mark.thorough
 def test_garbage_in_the_storage_is_left_out_with_a_sentence(log):
-    me = finish(log("/algorithms"), "good")
+    me = finish(log("/catalogue"), "good")
     me.page.evaluate("""() => {
         const key = name => 'feedback-lab:run:' + name;
         localStorage.setItem(key('x:1'), '{broken');
@@ -242,7 +240,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_remembers_until_the_page_is_le
 
 @pytest.mark.thorough
 def test_a_blocked_storage_does_no_harm(log):
-    me = log("/algorithms")
+    me = log("/catalogue")
     me.page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
     )
@@ -256,7 +254,7 @@ def test_a_blocked_storage_does_no_harm(log):
 
 @pytest.mark.thorough
 def test_the_oldest_make_room_where_there_is_little(log):
-    me = log("/algorithms")
+    me = log("/catalogue")
     me.page.evaluate("""() => {
         const set = Storage.prototype.setItem;
         Storage.prototype.setItem = function (key, value) {
@@ -274,7 +272,7 @@ def test_the_oldest_make_room_where_there_is_little(log):
 
 @pytest.mark.thorough
 def test_at_most_200_runs_are_kept_and_the_oldest_go(log):
-    me = log("/algorithms")
+    me = log("/catalogue")
     me.page.evaluate("""() => {
         for (let i = 0; i < 203; i++) {
             const entry = { run: String(i), page: 'x', last: 1000 + i };
@@ -288,7 +286,7 @@ def test_at_most_200_runs_are_kept_and_the_oldest_go(log):
 
 @pytest.mark.thorough
 def test_two_windows_at_once_lose_nothing_and_see_each_other(log):
-    one, two, watching = log("/algorithms"), log("/algorithms"), log("/runs")
+    one, two, watching = log("/catalogue"), log("/catalogue"), log("/runs")
     for i in range(5):
         finish(one, f"one {i}")
         finish(two, f"two {i}")
@@ -332,7 +330,7 @@ def test_two_runs_of_one_lab_are_compared_in_the_lab(log):
 @pytest.mark.thorough
 def test_runs_of_two_labs_are_compared_as_a_table(log):
     finish(log("/stability"), "a", query="?noise=0.4")
-    me = finish(log("/algorithms"), "b", title="Bandit lab", learners=["Banditron"],
+    me = finish(log("/catalogue"), "b", title="Bandit lab", learners=["Banditron"],
                 finals=[{"learner": "Banditron", "chart": "e", "title": "Error rate", "value": 0.5}])  # fmt: skip
     me.go("/runs")
     shows(me, 2)
@@ -345,7 +343,7 @@ def test_runs_of_two_labs_are_compared_as_a_table(log):
 
 @pytest.mark.thorough
 def test_a_third_pick_takes_the_place_of_the_first(log):
-    me = log("/algorithms")
+    me = log("/catalogue")
     for run in "abc":
         finish(me, run)
     me.go("/runs")
@@ -356,7 +354,7 @@ def test_a_third_pick_takes_the_place_of_the_first(log):
 
 def test_the_log_fits_a_phone_and_every_control_has_a_name(log):
     me = finish(
-        log("/algorithms"), "a", learners=["A learner with a long name, gamma = 0.5, of which there are two (1)"]
+        log("/catalogue"), "a", learners=["A learner with a long name, gamma = 0.5, of which there are two (1)"]
     )
     me.page.set_viewport_size({"width": 400, "height": 800})
     me.go("/runs")

@@ -157,7 +157,7 @@ def test_a_refresh_comes_back_to_the_same_step_with_the_same_numbers(visit):
 
 @pytest.mark.core
 def test_back_leaves_the_lab_and_forward_returns_to_the_run(visit):
-    me = visit("/algorithms?learner=preference-perceptron")
+    me = visit("/catalogue?learner=preference-perceptron")
     me.follow("Stability lab").at(0).step().do("slower")
     me.wait_until(lambda: "speed=50" in me.url)
     me.page.go_back()

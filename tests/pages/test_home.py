@@ -84,8 +84,7 @@ def test_every_card_leads_to_a_page_that_exists_with_its_settings():
         parts = urlsplit(link["href"])
         assert parts.path == Path(page).stem and dict(parse_qsl(parts.query)) == query
         assert (ROOT / page).exists()
-    former = {"published"}  # leads to the page Figures
-    listed = {Path(page).stem for page, _ in home.targets().values()} | {"home"} | former
+    listed = {Path(page).stem for page, _ in home.targets().values()} | {"home"}
     assert listed == {path.stem for path in (ROOT / "pages").glob("*.py")}
 
 

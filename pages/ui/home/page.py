@@ -28,8 +28,7 @@ PARTS = (  # page, title, what it holds; the labs of the families come before th
     ("sweep", "Sweep", "how a parameter changes the outcome"),
     ("runs", "Run log", "what you have run, with notes"),
     ("figures", "Figures", "every figure of the papers, redrawn"),
-    ("data", "Data", "the data sets, and files of your own"),
-    ("algorithms", "Algorithms", "with formulas, bounds and code"),
+    ("catalogue", "Catalogue", "algorithms with formulas and code, data sets, files of your own"),
 )
 
 

@@ -353,9 +353,15 @@ class Lab:
                 return specs, record(self.id, setup, specs, look())
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
-            if "Data page" in str(error):
-                link = {"family": datasets.classes()[setup.dataset.id].family, "dataset": setup.dataset.id}
-                st.page_link("pages/data.py", label="Open the Data page", icon=":material/database:", query_params=link)
+            if "in the catalogue" in str(error):
+                link = {
+                    "show": "data",
+                    "family": datasets.classes()[setup.dataset.id].family,
+                    "dataset": setup.dataset.id,
+                }
+                st.page_link(
+                    "pages/catalogue.py", label="Open the catalogue", icon=":material/menu_book:", query_params=link
+                )
         except MemoryError:
             st.error(NO_MEMORY, icon=":material/block:")
         return None

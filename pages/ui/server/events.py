@@ -101,7 +101,7 @@ def _now() -> str:
 
 
 def _where(error: BaseException) -> str:
-    """Return the place in our code where an error came from, such as `pages/data.py:12`, or that of its end."""
+    """Return the place in our code where an error came from, such as `pages/runs.py:12`, or that of its end."""
     frames = traceback.extract_tb(error.__traceback__)
     for frame in reversed(frames):
         path = Path(frame.filename)
