@@ -175,7 +175,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]", "statement.said"),
         "pages/ui/figures/view/files.py": ("sample",),
         "pages/ui/figures/view/component.py": ("name",),
-        "pages/ui/home/page.py": ("title", "text"),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
         "pages/ui/lab/lab.py": ("label",),
