@@ -36,7 +36,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/race/inspector.py": ("part.number",),
         "pages/ui/families/classification/inspector.py": ("self.step.t",),
-        "pages/ui/families/interleaving/inspector.py": ("document",),
+        "pages/ui/families/ranking/comparison_inspector.py": ("document",),
         "pages/ui/families/multilabel/inspector.py": (
             "self.data.classes",
             "self.step.t",
@@ -110,8 +110,9 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/figures/view/files.py": ("table.table(panel, found)",),
         "pages/ui/figures/view/table.py": ("_cell(found.get(series.name), x, said.get(x), printed)",),
+        "pages/ui/glossary.py": ("word",),
         "pages/ui/race/inspector.py": ("reason(self.told())", "self.outcome()"),
-        "pages/ui/families/interleaving/inspector.py": (
+        "pages/ui/families/ranking/comparison_inspector.py": (
             "reason(f'<b>One search compared.</b> {self.told()}')",
             "reason(f'<b>One search taught the learner.</b> {taught.told()}')",
             "self.outcome()",
@@ -225,7 +226,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/draw/scatter_panels.py": ("panel.weights",),
         "pages/ui/draw/svg.py": ("INK[color]", "INK.get(color, color)", "PATTERNS[dash]", "Look().ground"),
         "pages/ui/draw/still_charts.py": ("c.title",),
-        "pages/ui/families/interleaving/pictures.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
+        "pages/ui/families/ranking/comparison_pictures.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
         "pages/ui/figures/command.py": ("given.scale", "error"),
         "pages/ui/figures/draw.py": ("series.name", "words.x_title(panel)", "names({**stored, **over})", "error"),
         "pages/ui/figures/live.py": ("run.waiting()", "words(able)", "what", "_caution(run)"),
@@ -311,7 +312,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lessons/page.py": (
             "lesson.title",
             "card.title",
-            "to_html(card.text)",
+            "text(card.text)",
             "works()[tag]",
             "line_to_html(each.text)",
         ),
