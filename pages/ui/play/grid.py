@@ -198,7 +198,7 @@ def turned(chart: dict[str, Any], slot: int | None = None) -> dict[str, Any]:
         if slot is not None and line["slot"] != slot:
             continue
         x, y = (data[line["trace"]][axis] for axis in "xy")
-        points = [packed(x), packed(y)]
+        points: list[str | None] = [packed(x), packed(y)]
         if line["band"] is not None:
             across, around = (data[line["band"]][axis] for axis in "xy")
             upper = across[: len(across) // 2]
