@@ -10,7 +10,6 @@ from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.files import uploads
-from pages.ui.log.log import listen
 from pages.ui.server import events, headers, health, hosts, sizes, status, upload_limit
 from pages.ui.server_metrics import METRICS
 
@@ -46,7 +45,7 @@ def main() -> None:
             ],
             "Tools": [
                 page("sweep", "Sweep", "tune"),
-                page("runs", "Run log", "history"),
+                page("runs", "Kept runs", "bookmarks"),
                 page("figures", "Figures", "show_chart"),
                 page("data", "Data", "database"),
                 page("algorithms", "Algorithms", "function"),
@@ -57,7 +56,6 @@ def main() -> None:
     )
     order_tabs()
     fold_menu()
-    listen()
     follow.begin(chosen.url_path)
     chosen.run()
     warm.start(chosen.url_path)

@@ -26,7 +26,7 @@ PARTS = (  # page, title, what it holds; the labs of the families come before th
     ("search", "Search", "an engine that learns from your clicks"),
     ("lower_bound", "Lower bound", "an opponent whom nobody beats"),
     ("sweep", "Sweep", "how a parameter changes the outcome"),
-    ("runs", "Run log", "what you have run, with notes"),
+    ("runs", "Kept runs", "what you kept, to compare and take away"),
     ("figures", "Figures", "every figure of the papers, redrawn"),
     ("data", "Data", "the data sets, and files of your own"),
     ("algorithms", "Algorithms", "with formulas, bounds and code"),
