@@ -4,7 +4,7 @@ import pandas  # noqa: F401  # before plotly, which may otherwise meet it half l
 import streamlit as st
 
 from learners import warm
-from pages.ui import follow, variables
+from pages.ui import follow, moved, variables
 from pages.ui.access import fold_menu, order_tabs
 from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js, theme
@@ -37,20 +37,17 @@ def main() -> None:
                 page("search", "Search", "search"),
                 page("lower_bound", "Lower bound", "vertical_align_bottom"),
             ],
-            "Partial answers": [page("bandit", "Bandit lab", "casino"), page("multilabel", "Multilabel lab", "label")],
+            "Labels from right or wrong": [
+                page("bandit", "Bandit lab", "casino"),
+                page("multilabel", "Multilabel lab", "label"),
+            ],
             "Boosting": [
                 page("semi_supervised", "Semi-supervised lab", "scatter_plot"),
                 page("learning_to_rank", "Learning-to-rank lab", "format_list_numbered"),
                 page("refinement", "Relevance-feedback lab", "rate_review"),
             ],
-            "Tools": [
-                page("sweep", "Sweep", "tune"),
-                page("runs", "Kept runs", "bookmarks"),
-                page("figures", "Figures", "show_chart"),
-                page("data", "Data", "database"),
-                page("algorithms", "Algorithms", "function"),
-                st.Page("pages/published.py", title="Published", url_path="published", visibility="hidden"),  # moved
-            ],
+            "Runs": [page("sweep", "Sweep", "tune"), page("runs", "Kept runs", "bookmarks")],
+            "Look up": [page("figures", "Figures", "show_chart"), page("catalogue", "Catalogue", "menu_book")],
         },
         position="top",
     )
@@ -70,7 +67,7 @@ else:  # the server imports this file, and then runs it as its script
     events.listen()
     events.note("server-started")
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
-    routes = [*follow.routes(base), *health.routes(base, METRICS), *plotly_js.routes(base)]
+    routes = [*follow.routes(base), *health.routes(base, METRICS), *plotly_js.routes(base), *moved.routes(base)]
     routes += status.routes(base, METRICS, variables.VARIABLES)
     around = [*sizes.middleware(), *headers.middleware(), *hosts.middleware(), *upload_limit.middleware()]
     app = st.App("app.py", routes=routes, middleware=around)

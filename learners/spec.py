@@ -7,8 +7,8 @@ of a `RunSpec`. Its parts are `Spec`s.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -115,6 +115,23 @@ class RunSpec:
     def simulations(self, data: Any, **kept: Any) -> list[Simulation]:
         """Return the simulations of all learners, as `simulation` does."""
         return [self.simulation(number, data, **kept) for number in range(len(self.learners))]
+
+    def given(self, of: str, values: Mapping[str, Any], number: int = 0) -> RunSpec:
+        """Return the run with other values of some parameters.
+
+        of : whose they are: "learner", "user" or "dataset". number : of the learner, from 0.
+
+        >>> run = RunSpec((Spec("banditron"),), Spec("synsep"))
+        >>> run.given("learner", {"gamma": 0.2}).learners
+        (Spec(id='banditron', params=(('gamma', 0.2),)),)
+        """
+        if of == "learner":
+            learners = [x.given(values) if i == number else x for i, x in enumerate(self.learners)]
+            return replace(self, learners=tuple(learners))
+        if of == "user":
+            assert self.user is not None
+            return replace(self, user=self.user.given(values))
+        return replace(self, dataset=self.dataset.given(values))
 
     def labels(self) -> list[str]:
         """Return a name for each learner that is unique in the run."""

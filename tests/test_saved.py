@@ -14,7 +14,7 @@ import pytest
 
 import datasets
 from learners import create, create_user
-from pages.ui import entry
+from pages.ui import entry, moved
 from pages.ui.form.links import read_link
 from pages.ui.form.settings import Settings
 from tests.conftest import ROOT
@@ -66,6 +66,7 @@ def form_of(page):
 
 @pytest.mark.parametrize(("page", "query"), LINKS, ids=lambda part: part if isinstance(part, str) else "")
 def test_links_are_understood(page, query):
+    page, query = moved.now(page, query)
     values, problems = read_link(query, form_of(page))
     assert problems == [] and set(values) == set(query)
 

@@ -66,7 +66,7 @@ class Download(Dataset):
                     return {name: arrays[name] for name in names or arrays}
         except FileNotFoundError:
             call = ", ".join([repr(self.id), *(f"{name}={value!r}" for name, value in self.arguments.items())])
-            way = f"press Download on the Data page, or call datasets.download({call})"
+            way = f"press Download in the catalogue, or call datasets.download({call})"
             raise ValueError(f"{self.label} is not downloaded yet; {way}") from None
         except Exception:  # a truncated or overwritten file can raise anything
             pass

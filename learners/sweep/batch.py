@@ -14,7 +14,6 @@ import datasets
 from datasets.parameters import shown
 from datasets.spec import Spec
 from learners.base import Array
-from learners.catalogue import create, create_user
 from learners.run.history import History
 from learners.run.simulation import Simulation
 from learners.sweep.plan import Batch
@@ -29,15 +28,12 @@ SLICE = 0.25  # seconds between two looks at progress and cancellation
 def simulation(batch: Batch) -> Points:
     """Return the simulation of a batch, at step 0."""
     run = batch.run
-    (learner,), user = run.learners, run.user
-    of = {"learner": learner.values, "user": user.values if user else {}}
     for i, (name, who, together) in enumerate(zip(batch.names, batch.owners, batch.together, strict=True)):
-        if who in of:
+        if who != "dataset":
             values = [point[i] for point in batch.points]
-            of[who][name] = np.repeat(values, run.replicates) if together else values[0]
+            run = run.given(who, {name: np.repeat(values, run.replicates) if together else values[0]})
     data = load(run.dataset, stamp(run.dataset)) if batch.data is None else batch.data
-    made = create_user(user.id, **of["user"]) if user else None
-    return Points(create(learner.id, **of["learner"]), data, made, len(batch.points), run.replicates, run.seed)
+    return Points.of(run, 0, data, len(batch.points))
 
 
 @lru_cache(maxsize=2)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
+from learners.catalogue import create, create_user
 from learners.random import Seeds
 from learners.run.history import LEAST, History
 from learners.run.simulation import Simulation
+from learners.spec import RunSpec
 
 
 class Points(Simulation):
@@ -21,6 +23,17 @@ class Points(Simulation):
     ) -> None:
         self.points = points
         super().__init__(learner, dataset, user, points * replicates, seed, recorded=recorded, megabytes=0)
+
+    @classmethod
+    def of(cls, run: RunSpec, number: int, data: Any, points: int, recorded: int = LEAST) -> Self:
+        """Return the simulation of a learner of a run, by its number from 0, at step 0.
+
+        run : replicates are those of one point. A value that differs from point to point is an array with one number
+            for each replicate of each point, (P·r,).
+        """
+        learner, user = run.learners[number], run.user
+        made = create_user(user.id, **user.values) if user else None
+        return cls(create(learner.id, **learner.values), data, made, points, run.replicates, run.seed, recorded)
 
     def history_of(self, point: int) -> History:
         """Return the history of a point, as a simulation of its own has it, (rows, r) for each metric."""

@@ -164,12 +164,18 @@ def link(page, found, dataset, **more):
 
 SMALL = {"steps": 40, "replicates": 3}
 FEW = {"features": 10}
+DATA = {"show": "data"}
 PLACES = {
-    "classes": ("data", "classification-file", {"family": "classification"}, "Error of the most common class"),
-    "labels": ("data", "multilabel-file", {"family": "multilabel"}, "Labels per example"),
-    "movies": ("data", "movielens-file", FEW, "Utility w"),
-    "rated movies": ("data", "rated-movies-file", {}, "Documents per query"),
-    "documents": ("data", "letor-file", {}, "Utility w"),
+    "classes": (
+        "catalogue",
+        "classification-file",
+        DATA | {"family": "classification"},
+        "Error of the most common class",
+    ),
+    "labels": ("catalogue", "multilabel-file", DATA | {"family": "multilabel"}, "Labels per example"),
+    "movies": ("catalogue", "movielens-file", DATA | FEW, "Utility w"),
+    "rated movies": ("catalogue", "rated-movies-file", DATA, "Documents per query"),
+    "documents": ("catalogue", "letor-file", DATA, "Utility w"),
     "sweep": ("sweep", "classification-file", {"family": "classification"}, "Start"),
     "bandit": ("bandit", "classification-file", SMALL, ""),
     "semi-supervised": ("semi_supervised", "classification-file", {"steps": 5, "replicates": 1}, ""),
@@ -196,13 +202,12 @@ def shown(window, found, place, **how):
 # ---- values in links ---------------------------------------------------------------------------------------
 
 PAGES = ("", "lessons", "stability", "coactive", "interleaving", "search", "lower_bound", "bandit", "multilabel",
-         "semi_supervised", "learning_to_rank", "refinement", "sweep", "runs", "figures", "data", "algorithms",
-         "published")  # fmt: skip
+         "semi_supervised", "learning_to_rank", "refinement", "sweep", "runs", "figures", "catalogue")  # fmt: skip
 KEYS = (
     "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "find", "fixed",
     "fold", "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "name",
     "noise",
-    "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "speed", "t", "topic", "user", "vary-1",
+    "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "show", "speed", "t", "topic", "user", "vary-1",
     "vary-2", "verdict", "vs",
 )  # fmt: skip
 VALUES = [text for text in PAYLOADS.values() if len(text) <= 150 and "\0" not in text]

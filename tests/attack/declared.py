@@ -13,7 +13,7 @@ PASSED = "handed on by a helper or set in the lines above; its callers are looke
 
 DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
     NUMBER: {
-        "pages/algorithms.py": ("i",),
+        "pages/ui/catalogue/algorithms.py": ("i",),
         "pages/ui/draw/bars.py": ("_half(row.half)",),
         "pages/ui/draw/markup.py": ("number", "left_out"),
         "pages/ui/draw/ranking_data.py": ("data.longest",),
@@ -90,6 +90,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/cards.py": (
             "_card(one.figure.id, one, only)",
             "_entry(one.figure.id, one)",
+            "_tiles(paper, list(several))",
+            "_tile(one.figure.id, one)",
             "_link(id)",
             "draw.picture(figure, figure.panels[0], drawn.get(figure.panels[0].id, {}))",
             "verdict(found.verdict)",
@@ -109,6 +111,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/figures/view/files.py": ("table.table(panel, found)",),
         "pages/ui/figures/view/table.py": ("_cell(found.get(series.name), x, said.get(x), printed)",),
+        "pages/ui/glossary.py": ("word",),
         "pages/ui/race/inspector.py": ("reason(self.told())", "self.outcome()"),
         "pages/ui/families/interleaving/inspector.py": (
             "reason(f'<b>One search compared.</b> {self.told()}')",
@@ -150,7 +153,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     PASSED: {
-        "pages/data.py": ("name",),
+        "pages/ui/catalogue/data_sets.py": ("name",),
         "pages/ui/answer/panel.py": ("head",),
         "pages/ui/draw/bars.py": ("x_title",),
         "pages/ui/kept/run.py": ("title",),  # what the browser stores, and draws as text
@@ -178,7 +181,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]", "statement.said"),
         "pages/ui/figures/view/files.py": ("sample",),
         "pages/ui/figures/view/component.py": ("name",),
-        "pages/ui/home/page.py": ("title", "text"),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
         "pages/ui/lab/lab.py": ("label",),
@@ -197,7 +199,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/exports.py": ("title", "label"),
     },
     OURS: {
-        "pages/algorithms.py": (
+        "pages/ui/catalogue/algorithms.py": (
             "info.title",
             "info.summary",
             "w",
@@ -222,7 +224,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "p.allowed",
             "p.help",
         ),
-        "pages/data.py": ("kind.summary", "kind.info().source", "family.lab"),
+        "pages/ui/catalogue/data_sets.py": ("kind.summary", "kind.info().source", "family.lab"),
         "pages/ui/answer/panel.py": ("wanted(person)",),
         "pages/ui/draw/images.py": ("urls",),
         "pages/ui/draw/markup.py": ("names",),
@@ -253,7 +255,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "panel.title",
             "link.words",
         ),
-        "pages/ui/figures/view/cards.py": ("paper", "id", "SIGNS[word]"),
+        "pages/ui/figures/view/cards.py": ("paper", "id", "found.verdict", "SIGNS[word]"),
         "pages/ui/figures/view/files.py": ("plotly_js.source()", "s.said"),
         "pages/ui/files/bring.py": ("UPLOAD[family]", "FORMS[family]"),
         "pages/ui/files/downloading.py": ("job.waiting()", "source.origin", "source.title", "source.licence"),
@@ -314,7 +316,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lessons/page.py": (
             "lesson.title",
             "card.title",
-            "to_html(card.text)",
+            "text(card.text)",
             "works()[tag]",
             "line_to_html(each.text)",
         ),

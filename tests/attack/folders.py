@@ -230,22 +230,25 @@ def visit(server: Server, fault: Callable[[Path], Any], folder: Path) -> list[st
     mine = {"dataset": "letor-file", "path": "mine.txt"}
     theirs = {"dataset": "letor-file", "path": server.id}
     run = {"steps": "10", "replicates": "1"}
-    shown, raced = look(open_page("data", **theirs), "before"), look(open_page("stability", **theirs, **run), "before")
+    shown, raced = (
+        look(open_page("catalogue", show="data", **theirs), "before"),
+        look(open_page("stability", **theirs, **run), "before"),
+    )
     assert not said, said
     with fault(folder):
-        look(shown.run(), "the Data page goes on")
+        look(shown.run(), "the catalogue goes on")
         look(raced.run(), "the lab goes on")
         sharing.DATA.clear()  # as on a server with many data sets
         look(upload(shown, OTHER), "an upload")
         look(open_page("stability", **theirs, **run), "a link to an upload")
-        look(open_page("data", **mine), "a link to a file")
-        look(open_page("data", family="classification", dataset="newsgroups"), "a download")
+        look(open_page("catalogue", show="data", **mine), "a link to a file")
+        look(open_page("catalogue", show="data", family="classification", dataset="newsgroups"), "a download")
     server.fill()
     sharing.DATA.clear()
     before = len(said)
-    look(upload(open_page("data", **theirs), OTHER), "an upload afterwards")
+    look(upload(open_page("catalogue", show="data", **theirs), OTHER), "an upload afterwards")
     look(open_page("stability", **theirs, **run), "a link afterwards")
-    look(open_page("data", **mine), "a file afterwards")
+    look(open_page("catalogue", show="data", **mine), "a file afterwards")
     assert said[before:] == [], f"after the fault is over: {said[before:]}"
     return said
 

@@ -38,8 +38,8 @@ COMPUTED = 0.15  # seconds for which the runs of a link are computed in the back
 MOST_MB = 3000  # resident memory of the process that draws the pages
 LABS = ("stability", "coactive", "bandit", "multilabel", "interleaving", "semi_supervised", "learning_to_rank",
         "refinement")  # fmt: skip
-PAGES = (*LABS, *LABS, "sweep", "sweep", "figures", "lessons", "search", "data", "data", "lower_bound", "algorithms",
-         "home", "runs", "published")  # fmt: skip
+PAGES = (*LABS, *LABS, "sweep", "sweep", "figures", "lessons", "search", "catalogue", "catalogue", "lower_bound",
+         "home", "runs")  # fmt: skip
 IDS = ("family", "learner", "learner-1", "learner-2", "learner-3", "dataset", "user", "vary-1", "vary-2", "lesson",
        "figure", "paper")  # fmt: skip
 NONSENSE = (

@@ -39,6 +39,28 @@ def test_from_all_figures_to_one_and_back(visit):
     me.wait_until(lambda: "paper=C" in me.url and ID in cards(me))
 
 
+def test_a_map_shows_all_figures_and_is_used_by_keys(visit):
+    me = visit("/figures", width=1280, height=720)
+    tile = me.page.locator(".fl-map a[data-told]")
+    tile.first.wait_for()
+    assert tile.count() == len(catalogue.figures())
+    main = me.page.locator("[data-testid=stMain]")
+    assert main.evaluate("main => main.scrollHeight") < 2 * 720, "not a wall of pictures"
+    assert me.page.locator(".fl-map a[data-told][tabindex='0']").count() == 1, "one stop of the Tab key"
+    tile.first.focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowUp"):
+        me.page.keyboard.press(key)
+    focused = me.page.locator(":focus")
+    figure = catalogue.figures()[focused.get_attribute("data-open")]
+    assert list(catalogue.figures()).index(figure.id) == 1
+    assert me.page.locator(".fl-told").inner_text() == f"{figure.where} · {figure.title}"
+    me.page.keyboard.press("Enter")
+    me.wait_until(lambda: me.url.endswith(f"/figures?figure={figure.id}"))
+    me.page.go_back()
+    me.page.locator(".fl-map h2 a", has_text="[B]").click()
+    me.wait_until(lambda: me.url.endswith("/figures?paper=B") and len(cards(me)) == 4)
+
+
 def test_a_figure_runs_on_a_file_that_is_uploaded_and_opens_the_lab_with_it(visit):
     me = visit(f"/figures?figure={ID}").charts()
     me.press("I have this data")

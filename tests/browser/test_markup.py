@@ -87,7 +87,7 @@ def test_a_movie_that_a_person_judges_stays_text(victim, hostile):
 
 
 def test_a_wrong_file_is_named_as_it_is(victim, hostile):
-    me = victim("/data?dataset=letor-file&path=" + quote(f"bad {FILE}.letor"))
+    me = victim("/catalogue?show=data&dataset=letor-file&path=" + quote(f"bad {FILE}.letor"))
     alert = me.page.get_by_test_id("stAlert").last
     alert.wait_for()
     assert f"bad {FILE}.letor, line 1" in alert.inner_text().replace(APART, "")
@@ -95,7 +95,7 @@ def test_a_wrong_file_is_named_as_it_is(victim, hostile):
 
 
 def test_an_upload_is_named_as_it_is(victim):
-    me = victim("/data?dataset=letor-file")
+    me = victim("/catalogue?show=data&dataset=letor-file")
     name = FILE.replace("%", "")
     file = {"name": f"{name}.txt", "mimeType": "text/plain", "buffer": b"1 qid:1 1:<b>pwned</b>\n0 qid:1 1:2\n"}
     me.page.locator("input[type=file]").set_input_files(file)
@@ -129,7 +129,7 @@ def test_what_is_taken_away_stays_text(victim, hostile, place, tmp_path):
 # ---- values in links ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page, first", [("stability", 0), ("data", 5)])
+@pytest.mark.parametrize("page, first", [("stability", 0), ("catalogue", 5)])
 def test_a_value_in_a_link_stays_text(victim, page, first):
     me = victim(full(page, first)).safe()
     assert "is not a setting of this page" in me.text

@@ -7,7 +7,7 @@ import pytest
 
 @pytest.mark.core
 def test_a_file_of_ones_own_from_upload_to_race(visit):
-    me = visit("/data?dataset=letor-file")
+    me = visit("/catalogue?show=data&dataset=letor-file")
     text = "".join(f"{i % 3} qid:{i // 5} 1:{(i * 7) % 10 / 10} 2:{i % 4}\n" for i in range(50))
     me.page.locator("input[type=file]").set_input_files(
         {"name": "mine.txt.gz", "mimeType": "application/gzip", "buffer": gzip.compress(text.encode())}
@@ -32,7 +32,7 @@ XML = '<labels xmlns="http://mulan.sourceforge.net/labels"><label name="sun"/><l
 
 
 def test_a_table_of_ones_own_from_upload_to_the_bandit_lab(visit):
-    me = visit("/data?family=classification&dataset=classification-file")
+    me = visit("/catalogue?show=data&family=classification&dataset=classification-file")
     me.page.locator("input[type=file]").set_input_files(
         {"name": "mine.csv.gz", "mimeType": "application/gzip", "buffer": gzip.compress(CSV.encode())}
     )
@@ -42,7 +42,7 @@ def test_a_table_of_ones_own_from_upload_to_the_bandit_lab(visit):
 
 
 def test_a_table_with_an_empty_cell_goes_on_with_one_click(visit):
-    me = visit("/data?family=classification&dataset=classification-file")
+    me = visit("/catalogue?show=data&family=classification&dataset=classification-file")
     hole = CSV.replace("3,4,red", "3,,red", 1)
     me.page.locator("input[type=file]").set_input_files(
         {"name": "hole.csv", "mimeType": "text/csv", "buffer": hole.encode()}
@@ -56,7 +56,7 @@ def test_a_table_with_an_empty_cell_goes_on_with_one_click(visit):
 
 
 def test_a_multilabel_file_with_its_names_from_upload_to_the_lab(visit):
-    me = visit("/data?family=multilabel&dataset=multilabel-file")
+    me = visit("/catalogue?show=data&family=multilabel&dataset=multilabel-file")
     me.page.locator("input[type=file]").set_input_files(
         [
             {"name": "toy.arff", "mimeType": "text/plain", "buffer": ARFF.encode()},
@@ -73,7 +73,7 @@ def test_a_huge_upload_is_refused_by_the_field(visit, tmp_path):
     huge = tmp_path / "huge.txt"
     with huge.open("wb") as file:
         file.truncate(200_000_000)
-    me = visit("/data?dataset=letor-file")
+    me = visit("/catalogue?show=data&dataset=letor-file")
     me.page.locator("input[type=file]").set_input_files(huge)
     me.wait_until(lambda: "File must be" in me.text)
     assert "Traceback" not in me.text
@@ -91,7 +91,7 @@ BAD = (
 
 
 def test_bad_files_are_refused_in_one_sentence_each_and_the_page_goes_on(visit):
-    me = visit("/data?dataset=letor-file")
+    me = visit("/catalogue?show=data&dataset=letor-file")
     for name, content, words in BAD:
         upload(me, name, content)
         alert = me.page.get_by_test_id("stAlert").filter(has_text=name)
@@ -114,7 +114,7 @@ MORE = (
 @pytest.mark.thorough
 @pytest.mark.parametrize("family", ["classification", "multilabel"])
 def test_bad_tables_are_refused_in_one_sentence_each(visit, family):
-    me = visit(f"/data?family={family}&dataset={family}-file")
+    me = visit(f"/catalogue?show=data&family={family}&dataset={family}-file")
     for _, name, content, words in (bad for bad in MORE if bad[0] == family):
         upload(me, name, content.encode())
         alert = me.page.get_by_test_id("stAlert").filter(has_text=name)
@@ -131,7 +131,7 @@ def upload(visitor, name, content):
 
 
 def test_a_download_without_a_network_is_said_in_a_sentence(visit):
-    me = visit("/data?family=classification&dataset=openml&name=no-such-data-set-anywhere")
+    me = visit("/catalogue?show=data&family=classification&dataset=openml&name=no-such-data-set-anywhere")
     me.press("Download")
     me.wait_until(lambda: "stAlert" in me.page.content() and "penml" in me.page.get_by_test_id("stAlert").inner_text())
     assert "Traceback" not in me.text

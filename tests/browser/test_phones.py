@@ -17,8 +17,8 @@ PAGES = (
     "/refinement",
     "/figures",
     "/sweep",
-    "/data",
-    "/algorithms",
+    "/catalogue",
+    "/catalogue?show=data",
     "/runs",
 )
 

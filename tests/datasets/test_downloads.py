@@ -53,13 +53,13 @@ KEEP = (
 @pytest.mark.parametrize(
     "id, params, sentence",
     [
-        ("openml", {}, "openml pendigits is not downloaded yet; press Download on the Data page, "
+        ("openml", {}, "openml pendigits is not downloaded yet; press Download in the catalogue, "
                        "or call datasets.download('openml', name='pendigits')"),
-        ("openml", {"name": "letter", "version": 2}, "openml letter version 2 is not downloaded yet; press Download on "
-         "the Data page, or call datasets.download('openml', name='letter', version=2)"),
-        ("reuters4", {}, "reuters4 is not downloaded yet; press Download on the Data page, "
+        ("openml", {"name": "letter", "version": 2}, "openml letter version 2 is not downloaded yet; press Download in "
+         "the catalogue, or call datasets.download('openml', name='letter', version=2)"),
+        ("reuters4", {}, "reuters4 is not downloaded yet; press Download in the catalogue, "
                          "or call datasets.download('reuters4')"),
-        ("newsgroups", {}, "newsgroups is not downloaded yet; press Download on the Data page, "
+        ("newsgroups", {}, "newsgroups is not downloaded yet; press Download in the catalogue, "
                            "or call datasets.download('newsgroups')"),
         ("openml", {"name": "../x"}, "name must be the name of a data set on openml.org, got '../x'"),
         ("openml", {"name": ""}, "name must be the name of a data set on openml.org, got ''"),

@@ -334,7 +334,7 @@ def test_what_is_downloaded_is_checked_and_kept(tmp_path, monkeypatch):
     content = packed(tmp_path / "ml-1m.zip", **texts).read_bytes()
     spec = create("movielens", edition="ml-1m", features=5)
     with pytest.raises(
-        ValueError, match=r"^movielens ml-1m is not downloaded yet; press Download on the Data page, or "
+        ValueError, match=r"^movielens ml-1m is not downloaded yet; press Download in the catalogue, or "
     ):
         spec.size()
     asked = served(monkeypatch, content)

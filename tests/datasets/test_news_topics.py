@@ -202,9 +202,9 @@ def test_a_large_corpus_is_cut_to_some_of_its_texts(disk, monkeypatch):
 @pytest.mark.parametrize(
     "params, sentence",
     [
-        ({"corpus": "20newsgroups"}, "newsgroups is not downloaded yet; press Download on the Data page, "
+        ({"corpus": "20newsgroups"}, "newsgroups is not downloaded yet; press Download in the catalogue, "
          "or call datasets.download('newsgroups')"),
-        ({"corpus": "rcv1"}, "reuters4 is not downloaded yet; press Download on the Data page, "
+        ({"corpus": "rcv1"}, "reuters4 is not downloaded yet; press Download in the catalogue, "
          "or call datasets.download('reuters4')"),
         ({"corpus": "rcv1", "topic": "5"}, "topic must be all or a number from 1 to 4 for rcv1, got 5"),
         ({"words": 99}, "words must be a whole number in [100, 50000], got 99"),

@@ -4,7 +4,7 @@ import asyncio
 from types import SimpleNamespace
 
 
-def get(app, path, **headers):
+def get(app, path, query="", **headers):
     """The answer to GET: status, headers by their names in lower case, and body."""
     sent = []
 
@@ -16,7 +16,8 @@ def get(app, path, **headers):
 
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
-        "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "", "server": ("test", 80),
+        "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
+        "server": ("test", 80),
         "client": ("127.0.0.1", 1), "headers": [(k.replace("_", "-").encode(), v.encode()) for k, v in headers.items()],
     }  # fmt: skip
     asyncio.run(app(scope, receive, send))

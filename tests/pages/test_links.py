@@ -73,7 +73,7 @@ def test_no_setting_is_taken_for_a_key_of_others():
     assert len(every) > 60 and not any(map(strange, every))
 
 
-PAGES = ["stability", "lessons", "search", "sweep", "lower_bound", "data", "algorithms", "figures"]
+PAGES = ["stability", "lessons", "search", "sweep", "lower_bound", "catalogue", "figures"]
 
 
 @pytest.mark.long
@@ -87,7 +87,7 @@ def test_every_page_with_settings_understands_what_is_common_and_ignores_what_is
 
 def test_a_page_with_nothing_but_keys_of_others_is_the_bare_page():
     app = clean(lab(seed="3"))
-    app.switch_page("pages/algorithms.py").run()
+    app.switch_page("pages/catalogue.py").run()
     app.query_params.clear()
     app.query_params["utm_source"] = "letter"
     app.switch_page("pages/stability.py").run()

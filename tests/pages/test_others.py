@@ -44,7 +44,7 @@ def test_visitors_cannot_make_the_server_download(allowed, monkeypatch, tmp_path
     monkeypatch.setattr(exposure, "is_public", lambda: True)
     monkeypatch.setenv("FEEDBACK_LAB_FETCH", allowed)
     monkeypatch.setenv("FEEDBACK_LAB_DOWNLOADS", str(tmp_path))
-    app = clean(open_page("data", family="classification", dataset="reuters4"))
+    app = clean(open_page("catalogue", show="data", family="classification", dataset="reuters4"))
     assert not [b for b in app.button if b.key == "download"]
     assert any("visitors cannot download them" in info.value for info in app.info)
 

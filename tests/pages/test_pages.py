@@ -16,6 +16,7 @@ from datasets.spec import Spec
 from learners import catalogue, create, create_user
 from learners.catalogue import datasets_of, families, learner_classes, learners_of
 from learners.ranking.metrics import METRICS
+from pages.ui import moved
 from pages.ui.draw.charts import Look
 from pages.ui.files import uploads
 from pages.ui.gallery.demos import DEMOS
@@ -38,6 +39,8 @@ def registered_pages() -> dict:
 
 
 def open_page(name: str, **query: str) -> AppTest:
+    """Open a page with a query; a former address opens what it leads to."""
+    name, query = moved.now(name, query)
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE)
     app._registered_pages = registered_pages()
     app.switch_page(f"pages/{name}.py")
@@ -245,7 +248,7 @@ def test_a_link_that_asks_for_too_much_is_refused_in_words(query, words):
 def test_going_away_and_coming_back_loses_nothing():
     app = lab(documents="7", steps="50")
     step(app)
-    app.switch_page("pages/algorithms.py").run()
+    app.switch_page("pages/catalogue.py").run()
     for key in list(app.query_params):
         del app.query_params[key]
     app.switch_page("pages/stability.py").run()
@@ -335,13 +338,13 @@ def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
 
 def test_algorithms_page_shows_each_learner():
     for info in catalogue():
-        app = clean(open_page("algorithms", learner=info.id))
+        app = clean(open_page("catalogue", learner=info.id))
         assert app.subheader[0].value == info.title
         assert f"class {info.learner.__name__}" in app.code[0].value
 
 
 def test_algorithms_are_a_table_of_who_needs_what():
-    app = clean(open_page("algorithms"))
+    app = clean(open_page("catalogue"))
     (html,) = (data["html"] for data in map(json.loads, _drawn(app)) if "html" in data)
     rows = re.findall(r'<tr><th scope="row">(.*?)</tr>', html)
     assert [re.search('data-open="(.*?)"', row)[1] for row in rows] == [
@@ -359,7 +362,7 @@ def _drawn(app):
 
 
 def test_algorithms_page_refuses_an_unknown_id_in_words():
-    app = clean(open_page("algorithms", learner="magic"))
+    app = clean(open_page("catalogue", learner="magic"))
     assert "learner must be one of" in app.warning[0].value
 
 
@@ -368,17 +371,17 @@ def test_algorithms_page_refuses_an_unknown_id_in_words():
 def test_data_page_shows_each_data_set(family, folder):
     sets = [id for other in families().values() if other.data_family == family for id in datasets_of(other)]
     for id in dict.fromkeys(sets):
-        app = clean(open_page("data", family=family, dataset=id))
+        app = clean(open_page("catalogue", show="data", family=family, dataset=id))
         if "path" not in {p.name for p in datasets.classes()[id].parameters()} and id not in downloads():
             assert {m.label for m in app.metric} >= {"Features"}
     assert not app.warning
 
 
 def test_a_download_says_size_source_and_licence(folder):
-    app = clean(open_page("data", family="classification", dataset="newsgroups"))
+    app = clean(open_page("catalogue", show="data", family="classification", dataset="newsgroups"))
     assert app.button(key="download").label == "Download (about 14 MB from figshare.com, the copy of scikit-learn)"
     lab = open_page("bandit", dataset="newsgroups")
-    assert "not downloaded yet; press Download on the Data page" in lab.error[0].value
+    assert "not downloaded yet; press Download in the catalogue" in lab.error[0].value
 
 
 @pytest.fixture
@@ -391,19 +394,20 @@ def folder(tmp_path, monkeypatch):
 
 def test_a_file_of_the_data_folder_is_shown_and_raced(folder):
     (folder / "mine.txt").write_text("".join(f"{i % 3} qid:{i // 4} 1:{i / 9:.3f} 2:{i % 5}\n" for i in range(40)))
-    app = clean(open_page("data", dataset="letor-file"))
+    app = clean(open_page("catalogue", show="data", dataset="letor-file"))
     assert "10" in [m.value for m in app.metric]
     app = clean(lab(dataset="letor-file", path="mine.txt"))
     step(app)
     assert clock(clean(app)) == 1
 
 
-@pytest.mark.parametrize("page", ["data", "bandit"])
+@pytest.mark.parametrize("page", ["catalogue", "bandit"])
 def test_the_guessed_label_is_shown_and_can_be_changed(folder, page):
     rows = [f"{'TIDNG'[i % 5]},{i % 7},{i % 4}\n" for i in range(40)]
     (folder / "letters.data").write_text("".join(rows))
     (folder / "more.data").write_text("".join(rows))
-    app = clean(open_page(page, family="classification", dataset="classification-file", path="letters.data"))
+    show = {"show": "data"} if page == "catalogue" else {}
+    app = clean(open_page(page, family="classification", dataset="classification-file", path="letters.data", **show))
     guess = "Label: column 1 (T, I, D, N, …; 5 values), guessed; choose another below."
     assert guess in [m.value for m in app.markdown]
     app = clean(app.text_input(key=f"{page}:classification-file:label").set_value("last").run())
@@ -425,7 +429,7 @@ def test_a_link_cannot_ask_for_other_files(folder, path):
 
 def test_a_file_with_any_name_is_drawn(folder):
     (folder / "my__file <b>.txt").write_text("1 qid:1 1:1\n0 qid:1 1:0\n")
-    app = clean(open_page("data", dataset="letor-file"))
+    app = clean(open_page("catalogue", show="data", dataset="letor-file"))
     assert "0.815" in [m.value for m in app.metric], "the mean of 1 and 1/log2(3), by symmetry"
 
 

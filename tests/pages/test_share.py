@@ -257,10 +257,10 @@ def opened(monkeypatch):
     [
         ("stability", {"steps": "50", "noise": "0.1"}, "Stability lab"),
         ("sweep", {"steps": "500", "vary-1": "gamma"}, "Sweep"),
-        ("algorithms", {"learner": "banditron"}, "Algorithms"),
+        ("catalogue", {"learner": "banditron"}, "Catalogue"),
         ("lower_bound", {"horizon": "50"}, "Lower bound"),
         ("figures", {"paper": "S"}, "Figures"),
-        ("data", {"family": "classification"}, "Data"),
+        ("catalogue", {"show": "data", "family": "classification"}, "Catalogue"),
         ("lessons", {"lesson": "flip", "class": "room-12"}, "Why a perceptron flips"),
         ("lessons", {"class": "room-12"}, "Lessons"),
     ],
@@ -293,7 +293,7 @@ def keys(app):
     return {button.key for button in app.button}
 
 
-@pytest.mark.parametrize("page", ["stability", "lessons", "sweep", "algorithms"])
+@pytest.mark.parametrize("page", ["stability", "lessons", "sweep", "catalogue"])
 def test_a_page_on_a_projector_has_no_settings_until_they_are_asked_for(page):
     app = clean(open_page(page, present="true"))
     assert hidden(app) and app.button(key="quiet-back").label == "Settings"

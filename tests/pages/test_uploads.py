@@ -286,7 +286,7 @@ def test_a_folder_that_is_removed_while_the_server_runs_is_made_again(home):
     shutil.rmtree(home)
     assert uploads.find(id_of(address)) is None and uploads.taken() == (0, 0)
     with pytest.raises(
-        ValueError, match=r"^path names the upload mine.csv, which is not on this server; upload it again on"
+        ValueError, match=r"^path names the upload mine.csv, which is not on this server; upload it again in"
     ):
         uploads.checked(id_of(address))
     assert uploads.keep(FILE, "me") == address
@@ -370,16 +370,18 @@ def test_a_link_of_an_earlier_version_works_while_its_file_is_there(home, tmp_pa
     place.mkdir(parents=True)
     (place / "mine.csv").write_bytes(b"".join(b"%d,%d,%s\n" % (i % 7, i % 4, b"ab"[i % 2 :][:1]) for i in range(40)))
     link = {"dataset": "classification-file", "path": "upload/0123456789abcdef/mine.csv"}
-    clean(open_page("data", family="classification", **link))
+    clean(open_page("catalogue", show="data", family="classification", **link))
     clean(open_page("bandit", **link, steps="5"))
 
 
-@pytest.mark.parametrize("page", ["data", "stability"])
+@pytest.mark.parametrize("page", ["catalogue", "stability"])
 def test_a_link_to_an_upload_that_is_gone_says_so_in_one_sentence(home, page):
-    app = open_page(page, dataset="letor-file", path="upload/0123456789abcdef0123456789abcdef/mine.txt")
+    show = {"show": "data"} if page == "catalogue" else {}
+    gone = "upload/0123456789abcdef0123456789abcdef/mine.txt"
+    app = open_page(page, dataset="letor-file", path=gone, **show)
     assert not app.exception
     assert [w.value for w in app.warning] == [
-        "path names the upload mine.txt, which is not on this server; upload it again on the Data page."
+        "path names the upload mine.txt, which is not on this server; upload it again in the catalogue."
     ]
 
 
@@ -390,7 +392,7 @@ def test_an_upload_that_is_removed_while_a_page_shows_it_is_missed_in_one_senten
     shutil.rmtree(home)
     app = app.run()
     assert not app.exception
-    assert [e.value for e in app.error] == ["Choose a file, or upload one on the Data page."]
+    assert [e.value for e in app.error] == ["Choose a file, or upload one in the catalogue."]
     assert sum("is not on this server" in w.value for w in app.warning) == 1
 
 
@@ -409,8 +411,8 @@ def test_each_run_of_the_page_leaves_the_file_as_it_is(home, monkeypatch):
     written = []
     keep = uploads.keep
     monkeypatch.setattr(uploads, "keep", lambda *given: written.append(given) or keep(*given))
-    app = clean(bring(open_page("data", dataset="letor-file"), ("mine.txt", ROWS)))
-    assert app.selectbox(key="data:path").value == id_of(shelf.address({"mine.txt": ROWS}), "mine.txt")
+    app = clean(bring(open_page("catalogue", show="data", dataset="letor-file"), ("mine.txt", ROWS)))
+    assert app.selectbox(key="catalogue:path").value == id_of(shelf.address({"mine.txt": ROWS}), "mine.txt")
     for _ in range(3):
         clean(app.run())
     assert len(written) == 1, "the content is looked at once"
@@ -421,7 +423,7 @@ def test_each_run_of_the_page_leaves_the_file_as_it_is(home, monkeypatch):
 
 def test_an_upload_without_room_is_refused_in_one_sentence(home, monkeypatch):
     monkeypatch.setenv(uploads.PERSON_MB.name, "1")
-    app = bring(open_page("data", dataset="letor-file"), ("mine.txt", ROWS * 2000))
+    app = bring(open_page("catalogue", show="data", dataset="letor-file"), ("mine.txt", ROWS * 2000))
     assert not app.exception
     (error,) = app.error
     assert error.value.startswith("Not uploaded: these files have ") and "of one person's visit." in error.value
@@ -432,7 +434,7 @@ def test_a_full_disk_is_said_in_one_sentence(home, monkeypatch):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(shelf.tempfile, "mkdtemp", full)
-    app = bring(open_page("data", dataset="letor-file"), ("mine.txt", ROWS))
+    app = bring(open_page("catalogue", show="data", dataset="letor-file"), ("mine.txt", ROWS))
     assert not app.exception
     (error,) = app.error
     assert error.value == "The upload could not be stored on this server: No space left on device."

@@ -1,4 +1,4 @@
-"""The description of a classification or multilabel data set on the Data page."""
+"""The description of a classification or multilabel data set in the catalogue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of a ranking data set on the Data page."""
+"""The description of a ranking data set in the catalogue."""
 
 from __future__ import annotations
 

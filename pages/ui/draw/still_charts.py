@@ -15,6 +15,7 @@ from typing import Any
 import orjson
 import streamlit as st
 
+from pages.ui import glossary
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import PATTERNS, light
 from pages.ui.modules import joined
@@ -56,7 +57,8 @@ def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) 
         "script": plotly_js.url(),
         "charts": [
             {
-                "id": c.id, "title": c.title, "help": c.help, "revision": c.revision, "wide": c.wide,
+                "id": c.id, "title": c.title, "terms": glossary.found(c.title), "help": c.help,
+                "revision": c.revision, "wide": c.wide,
                 "data": [light(trace) for trace in c.figure["data"]], "layout": c.figure["layout"],
             }
             for c in charts
@@ -82,7 +84,7 @@ _FILES = Path(__file__).parent / "js"
 _component = st.components.v2.component(
     "feedback_lab_charts",
     html='<div class="fl-legend"></div><div class="fl-grid"></div>',
-    css=(_FILES / "charts.css").read_text("utf-8"),
+    css="\n".join((_FILES / f"{name}.css").read_text("utf-8") for name in ("charts", "terms")),
     js=joined(_FILES / "still.js"),
     isolate_styles=False,
 )

@@ -144,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n".join(estimates(figures)))
         return 0
     warnings.simplefilter("ignore", RuntimeWarning)
-    folder, wrong = given.folder or FOLDER, 0
+    folder, wrong = given.folder or FOLDER, list[str]()
     sources()  # now, since the code that runs is that which has just been imported
     for figure in figures:
         code_digest(figure)
@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         before = read(figure.id, folder)
         problem = "It was never computed." if before is None else catalogue.stale(figure, before)
         if given.check:
-            wrong += bool(problem)
+            wrong += [figure.id] * bool(problem)
             print(f"{figure.id}: {problem or 'up to date'}")
             continue
         if not problem and not (given.again or given.verify):
@@ -162,8 +162,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{figure.id}: {needed}")
             continue
         if given.verify:
-            said = verified(figure, before, folder, given.workers)
-            wrong += bool(said)
+            try:
+                said = verified(figure, before, folder, given.workers)
+            except Exception as error:  # one figure that cannot run hides nothing of the others
+                said = f"It raised {type(error).__name__}: {error}"
+            wrong += [figure.id] * bool(said)
             print(f"{figure.id}: {said or 'one data seed gives the same numbers'}", flush=True)
             continue
         began = time.perf_counter()
@@ -177,6 +180,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"  {statement.verdict(result)}: {statement.here(result)}")
             for words, holds in statement.outcomes(result):
                 print(f"    {'yes' if holds else 'NO'}: {words}", flush=True)
+    if wrong and given.verify:
+        print(f"not the same: {', '.join(wrong)}")
     return int(bool(wrong))
 
 

@@ -1,4 +1,4 @@
-"""The page of the figures: small pictures of all of them, filtered, or one of them large."""
+"""The page of the figures: a map of all of them, pictures of those that are looked for, or one of them large."""
 
 from __future__ import annotations
 
@@ -70,15 +70,16 @@ def run() -> None:
     st.html(f"<style>{component.PRINT}</style>")
     settings.show_problems()
     found, only, full = _filtered(settings)
+    whole = len(found) == len(catalogue.figures()) and not full
     settings.write()
     quiet.frame(settings, place)
     if found:
-        st.caption(_counts(found))
-        html = cards.jumps(found) + "".join(
+        html = cards.tiles(found) if whole else "".join(
             cards.section(paper, list(several), full, only)
             for paper, several in groupby(found, key=lambda one: one.figure.paper)
-        )
+        )  # fmt: skip
         component.sheet(html, f"{ID}:cards", full, settings.present, opened=lambda id: _open(settings, id))
+        st.caption(_counts(found))
     else:
         st.info("No figure has all that you have chosen.", icon=":material/filter_alt_off:")
     dialog.offer(settings, place, "Figures")
@@ -145,5 +146,5 @@ def _counts(found: Sequence[FoundCard]) -> str:
 
 
 def _open(settings: Settings, id: str) -> None:
-    if id in catalogue.figures():
-        st.switch_page(PAGE, query_params={FIGURE.name: id} | settings.stays)
+    if id in catalogue.figures() or id in SHEETS:
+        st.switch_page(PAGE, query_params={(PAPER if id in SHEETS else FIGURE).name: id} | settings.stays)

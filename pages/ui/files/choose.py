@@ -34,7 +34,7 @@ class FileParameter(Parameter):
 
     @property
     def allowed(self) -> str:
-        return "a file of this server's data folder, or one that was uploaded on the Data page"
+        return "a file of this server's data folder, or one that was uploaded in the catalogue"
 
     def check(self, value: Any) -> Any:
         if not isinstance(value, str) or (value and find(value) is None):
@@ -48,7 +48,7 @@ class FileParameter(Parameter):
 
 def parameter() -> FileParameter:
     """Return the declaration of the setting `path`."""
-    return FileParameter("path", "text", "", help="A file with data; bring your own on the Data page.")
+    return FileParameter("path", "text", "", help="A file with data; bring your own in the catalogue.")
 
 
 def folder() -> Path | None:
@@ -160,7 +160,7 @@ def title(id: str) -> str:
 def choose(form: Form, kind: type[Dataset], link: bool = True, family: str = "") -> Spec:
     """Ask for a file, and for the data set's other parameters.
 
-    link : whether to show a link to the Data page if there is no file.
+    link : whether to show a link to the catalogue if there is no file.
     family : the family of the learners.
     """
     found = _chosen(form, kind, link, family) if isinstance(form, Settings) else form.declared(kind, family=family)
@@ -179,7 +179,9 @@ def _chosen(settings: Settings, kind: type[Dataset], link: bool, family: str) ->
         return settings.declared(kind, fixed={"path": ""}, family=family)
     if not ids:
         st.info("There is no such file here yet.")
-        st.page_link("pages/data.py", label="Upload your own on the Data page", icon=":material/upload_file:")
+        link_there = {"show": "data", "family": kind.family, "dataset": kind.id}
+        words, icon = "Upload your own in the catalogue", ":material/upload_file:"
+        st.page_link("pages/catalogue.py", label=words, icon=icon, query_params=link_there)
         return settings.declared(kind, fixed={"path": ""}, family=family)
     shown = Parameter("path", "choice", ids[0], choices=tuple(ids), help=parameter().help)
     if settings.values.get("path") not in ids:

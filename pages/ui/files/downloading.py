@@ -1,4 +1,4 @@
-"""The part of the Data page that downloads data: a button with size and source, progress, and cancellation."""
+"""The part of the catalogue that downloads data: a button with size and source, progress, and cancellation."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def gone(id: str) -> str:
     match = _ID.fullmatch(id)
     if match is None:
         return ""
-    return f"path names the upload {match[2][:80]}, which is not on this server; upload it again on the Data page"
+    return f"path names the upload {match[2][:80]}, which is not on this server; upload it again in the catalogue"
 
 
 def checked(id: str) -> Path:

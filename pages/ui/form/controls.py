@@ -29,6 +29,7 @@ class Controls(Form):
     def widget(
         self, parameter: Parameter, key: str | None = None, label: str | None = None,
         titles: Callable[[str], str] | None = None, owner: str = "", slider: bool = True, of: str = "",
+        row: bool = False,
     ) -> Any:  # fmt: skip
         """Return the value of a widget, or of the link."""
         given = super().widget(parameter, key, label, of=of)
@@ -40,7 +41,7 @@ class Controls(Form):
         if name not in st.session_state:
             st.session_state[name] = parameter.format(given) if parameter.kind == "vector" else given
         now = st.session_state[name]
-        drawn = widgets.draw(parameter, name, now, title, titles, slider, self.page.locks(key))
+        drawn = widgets.draw(parameter, name, now, title, titles, slider, self.page.locks(key), row)
         value = widgets.allowed(parameter, drawn, given)
         self.changed |= {key} if value != given else set()
         return value

@@ -45,12 +45,13 @@ class Form:
     def widget(
         self, parameter: Parameter, key: str | None = None, label: str | None = None,
         titles: Callable[[str], str] | None = None, owner: str = "", slider: bool = True, of: str = "",
+        row: bool = False,
     ) -> Any:  # fmt: skip
         """Return the value of a setting that has a widget; a link with a wrong value stands for the default.
 
         titles : function from the ids of a choice to their titles. owner : whose parameter it is, if several have one
         of this name, so that they do not share a widget. slider : whether a number may have a slider. of : whose
-        parameter it is, in words.
+        parameter it is, in words. row : whether a choice is a row of buttons without a label.
         """
         key, _ = self._note_asked(parameter, key, label, of)
         return self.value(parameter, key)

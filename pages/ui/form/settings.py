@@ -139,6 +139,7 @@ class Settings(Locks, Form):
     def widget(
         self, parameter: Parameter, key: str | None = None, label: str | None = None,
         titles: Callable[[str], str] | None = None, owner: str = "", slider: bool = True, of: str = "",
+        row: bool = False,
     ) -> Any:  # fmt: skip
         """Draw the widget of a parameter, unless the link hides it, and return its value; parameters as in `Form`."""
         key, title = self._note_asked(parameter, key, label, of)
@@ -149,7 +150,7 @@ class Settings(Locks, Form):
         if self.fresh or entered is _UNKNOWN or (parameter.kind == "choice" and entered not in parameter.choices):
             entered = st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
         if self.prepare(key, self.asked[key][1]):
-            entered = widgets.draw(parameter, name, entered, title, titles, slider, self.locks(key))
+            entered = widgets.draw(parameter, name, entered, title, titles, slider, self.locks(key), row)
             if self.narrow and titles and parameter.kind == "choice" and len(words := titles(entered)) > FITS:
                 st.caption(plain(words))
         value = widgets.allowed(parameter, entered, value)

@@ -43,13 +43,18 @@ def allowed(parameter: Parameter, value: Any, kept: Any) -> Any:
 
 def draw(
     parameter: Parameter, name: str, now: Any, label: str, titles: Callable[[str], str] | None, slider: bool,
-    locked: bool = False,
+    locked: bool = False, row: bool = False,
 ) -> Any:  # fmt: skip
     """Draw the widget of a parameter and return what was entered.
 
-    name : its key in the session, which holds `now`. What is locked is inert.
+    name : its key in the session, which holds `now`. What is locked is inert. row : whether a choice is a row of
+    buttons, whose label only screen readers tell.
     """
     given: dict[str, Any] = {"key": name, "help": parameter.help or None, "disabled": locked}
+    if row:
+        return st.segmented_control(
+            label, parameter.choices, format_func=titles or str, required=True, label_visibility="collapsed", **given
+        )
     if parameter.kind == "choice":
         if titles is None and len(parameter.choices) <= 3:
             return st.segmented_control(label, parameter.choices, required=True, **given)

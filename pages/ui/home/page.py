@@ -1,4 +1,4 @@
-"""The home page: a ranking that moves, three lessons to start with, the gallery of demos, and the parts."""
+"""The home page: a ranking that moves, three lessons to start with, and the gallery of demos."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from learners.catalogue import families
 from pages.ui.form.settings import begin_anew
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home.starts import STARTS, starts
@@ -20,17 +19,6 @@ from pages.ui.modules import joined
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
 FIRST = ("flip", "digit", "price", "try-out", "two-moons", "valley")  # demos that are shown before all are asked for
-PARTS = (  # page, title, what it holds; the labs of the families come before them
-    ("coactive", "Coactive lab", ""),
-    ("interleaving", "Interleaving", "compares a learner with a fixed ranker"),
-    ("search", "Search", "an engine that learns from your clicks"),
-    ("lower_bound", "Lower bound", "an opponent whom nobody beats"),
-    ("sweep", "Sweep", "how a parameter changes the outcome"),
-    ("runs", "Kept runs", "what you kept, to compare and take away"),
-    ("figures", "Figures", "every figure of the papers, redrawn"),
-    ("data", "Data", "the data sets, and files of your own"),
-    ("algorithms", "Algorithms", "with formulas, bounds and code"),
-)
 
 
 def address(page: str, query: Mapping[str, str]) -> str:
@@ -46,9 +34,7 @@ def address(page: str, query: Mapping[str, str]) -> str:
 def targets() -> dict[str, tuple[str, dict[str, str]]]:
     """Return where every link of the page leads, by its key: a page file and the query."""
     found = {f"demo {demo.id}": (demo.page, demo.link) for demo in DEMOS}
-    found |= {f"lesson {id}": (shelf.PAGE, {shelf.NAME: id}) for id in STARTS}
-    pages = [*(family.page for family in families().values()), *(page for page, _, _ in PARTS)]
-    return found | {f"part {page}": (f"pages/{page}.py", {}) for page in pages}
+    return found | {f"lesson {id}": (shelf.PAGE, {shelf.NAME: id}) for id in STARTS}
 
 
 def content() -> dict[str, Any]:
@@ -70,12 +56,7 @@ def _kept() -> dict[str, Any]:
         | {"picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8")}
         for demo in DEMOS
     ]  # fmt: skip
-    labs = [(family.page, family.lab.capitalize(), "") for family in families().values()]
-    return {
-        "moving": json.loads((PICTURES / "moving.json").read_text("utf-8")),
-        "demos": demos,
-        "parts": [_to(f"part {page}") | {"title": title, "text": text} for page, title, text in [*labs, *PARTS]],
-    }
+    return {"moving": json.loads((PICTURES / "moving.json").read_text("utf-8")), "demos": demos}
 
 
 def show() -> None:
@@ -104,8 +85,6 @@ The second algorithm swaps some neighbours before it shows its list, and stays c
 <ul class="fl-starts"></ul>
 <h2>Or pick a demo, and press Play</h2>
 <div class="fl-home-gallery"></div>
-<h2>The parts</h2>
-<ul class="fl-home-parts"></ul>
 </div>""",
     css=shelf.style() + (SCRIPTS / "home.css").read_text("utf-8"),
     js=joined(SCRIPTS / "home.js"),

@@ -28,6 +28,7 @@ from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
+from pages.ui.glossary import says
 from pages.ui.kept import finals, shelf
 from pages.ui.kept.run import MOST_BEHIND, VS, KeptRun, write
 from pages.ui.lab import export, tries
@@ -61,7 +62,7 @@ HELP = (
 SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
-    "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
+    f"{says('band')} “Single runs” draws the first eight replicates instead.",
 )  # fmt: skip
 
 
@@ -279,7 +280,7 @@ class Lab:
 
     @property
     def _bounds(self) -> Parameter:
-        words = f"Draw the largest {self.regret} that theory allows as a dotted line, computed from this run."
+        words = f"{says('bound')} That on the {self.regret} is drawn as a dotted line, computed from this run."
         return Parameter("bounds", "flag", True, help=words)
 
     # ---- the page ---------------------------------------------------------------------------------
@@ -388,9 +389,15 @@ class Lab:
                 return specs, record(id or self.id, setup, specs, look())
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
-            if "Data page" in str(error):
-                link = {"family": datasets.classes()[setup.dataset.id].family, "dataset": setup.dataset.id}
-                st.page_link("pages/data.py", label="Open the Data page", icon=":material/database:", query_params=link)
+            if "in the catalogue" in str(error):
+                link = {
+                    "show": "data",
+                    "family": datasets.classes()[setup.dataset.id].family,
+                    "dataset": setup.dataset.id,
+                }
+                st.page_link(
+                    "pages/catalogue.py", label="Open the catalogue", icon=":material/menu_book:", query_params=link
+                )
         except MemoryError:
             st.error(NO_MEMORY, icon=":material/block:")
         return None

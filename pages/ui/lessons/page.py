@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ import streamlit as st
 
 from datasets.parameters import Parameter
 from learners.catalogue import works
-from pages.ui import follow
+from pages.ui import follow, glossary
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
 from pages.ui.families import labs
@@ -264,7 +264,7 @@ def to_browser(lesson: Lesson, stays: Mapping[str, str]) -> dict[str, Any]:
         "id": lesson.id, "number": lesson.number, "title": lesson.title, "minutes": lesson.minutes,
         "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
         "papers": [{"tag": tag, "title": works()[tag]} for tag in lesson.papers],
-        "cards": [_to_browser(card, stays) for card in lesson.cards],
+        "cards": [_to_browser(card, stays, lesson.id) for card in lesson.cards],
         "next": [
             {
                 "text": line_to_html(each.text), "page": labs()[each.page].title,
@@ -276,21 +276,26 @@ def to_browser(lesson: Lesson, stays: Mapping[str, str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _to_browser(card: Card, stays: Mapping[str, str]) -> dict[str, Any]:
+def _to_browser(card: Card, stays: Mapping[str, str], lesson: str) -> dict[str, Any]:
+    known: set[str] = set()  # terms that are marked already
+
+    def text(written: str) -> str:
+        return glossary.marked(to_html(written), known, lesson)
+
     return {
-        "id": card.id, "title": card.title, "text": to_html(card.text), "lab": card.lab, "t": card.t,
+        "id": card.id, "title": card.title, "text": text(card.text), "lab": card.lab, "t": card.t,
         "play": {"to": card.play.to, "speed": card.play.speed} if card.play is not None else None,
         "point": card.point, "controls": list(card.controls), "done": card.done,
-        "ask": _asked(card.ask) if card.ask is not None else None,
+        "ask": _asked(card.ask, text) if card.ask is not None else None,
         "hand": {"queries": card.hand.searches} if card.hand is not None else None,
-        "found": to_html(card.found.text) if card.found is not None else "",
+        "found": text(card.found.text) if card.found is not None else "",
         "href": link(card.lab, {**card.settings, **stays}),
     }  # fmt: skip
 
 
-def _asked(ask: Ask) -> dict[str, Any]:
+def _asked(ask: Ask, text: Callable[[str], str]) -> dict[str, Any]:
     return {
-        "kind": ask.kind, "question": to_html(ask.question), "after": to_html(ask.after),
+        "kind": ask.kind, "question": to_html(ask.question), "after": text(ask.after),
         "options": [line_to_html(option) for option in ask.options], "right": ask.right,
         "wrong": {key: to_html(text) for key, text in ask.wrong.items()}, "low": ask.low, "high": ask.high,
         "step": ask.step, "unit": ask.unit, "chart": ask.chart, "learner": ask.learner,

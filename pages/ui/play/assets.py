@@ -23,5 +23,6 @@ def script(end: Literal["host", "alone"]) -> str:
 def style() -> str:
     """Return the player's style sheet."""
     return "\n".join(
-        path.read_text("utf-8") for path in (SHARED / "charts.css", *(FOLDER / f"{s}.css" for s in SHEETS))
+        path.read_text("utf-8")
+        for path in (SHARED / "charts.css", SHARED / "terms.css", *(FOLDER / f"{s}.css" for s in SHEETS))
     )

@@ -17,7 +17,6 @@ import numpy as np
 
 from datasets.spec import Spec
 from learners.base import Learner
-from learners.catalogue import create, create_user
 from learners.run.history import History
 from learners.spec import RunSpec
 from learners.sweep.points import Points
@@ -166,14 +165,9 @@ class KnobGrid(Sliced):
             given = kept(one) | {"megabytes": 0}
             self._running = [(slot, one.simulation(slot, data, **given)) for slot in self._slots(run)]
             return
-        each = {turning.parameter.name: np.repeat(values, run.replicates)}
-        person = run.user
-        user = create_user(person.id, **person.values | (each if turning.of == "user" else {})) if person else None
+        each = run.given(turning.of, {turning.parameter.name: np.repeat(values, run.replicates)}, turning.slot or 0)
         for slot in self._slots(run):
-            spec = run.learners[slot]
-            learner = create(spec.id, **spec.values | (each if turning.of == "learner" else {}))
-            points = Points(learner, recording.data, user, len(part), run.replicates, run.seed, recorded(run))
-            self._running.append((slot, points))
+            self._running.append((slot, Points.of(each, slot, recording.data, len(part), recorded(run))))
 
     def _draw(self, recording: Recording, part: Sequence[int]) -> None:
         specs, view, look = self._drawn

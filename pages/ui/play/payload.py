@@ -12,6 +12,7 @@ import orjson
 from learners.base import Array
 from learners.run.events import events_of
 from learners.spec import RunSpec
+from pages.ui import glossary
 from pages.ui.draw.charts import PATTERNS, Look, light, mean_of
 from pages.ui.race.charts import ChartSpec, View, drawn_curves, figure
 from pages.ui.race.moment import Moment
@@ -28,6 +29,7 @@ def charts(moment: Moment, specs: Sequence[ChartSpec], view: View, look: Look) -
     for spec in specs:
         title = view.titled(spec.title, spec.metric)
         chart: dict[str, Any] = {"id": spec.id, "title": title, "help": spec.help, "wide": spec.wide}
+        chart["terms"] = glossary.found(title)
         if spec.metric is None:
             chart["kind"] = "html" if spec.write is not None else "figure"
         else:

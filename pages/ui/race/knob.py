@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import datasets
@@ -60,14 +60,7 @@ class Turning:
         >>> noise.given(run, 0.0).user
         Spec(id='cascade', params=(('noise', 0.0),))
         """
-        changed = {self.parameter.name: value}
-        if self.of == "learner":
-            learners = [x.given(changed) if i == self.slot else x for i, x in enumerate(run.learners)]
-            return replace(run, learners=tuple(learners))
-        if self.of == "user":
-            assert run.user is not None
-            return replace(run, user=run.user.given(changed))
-        return replace(run, dataset=run.dataset.given(changed))
+        return run.given(self.of, {self.parameter.name: value}, self.slot or 0)
 
     def nearest(self) -> list[int]:
         """Return the numbers of all stops, those next to the value of the run first.

@@ -101,10 +101,10 @@ def _now() -> str:
 
 
 def _where(error: BaseException) -> str:
-    """Return the place in our code where an error came from, such as `pages/data.py:12`, or that of its end."""
+    """Return the place in our code where an error came from, such as `pages/runs.py:12`, or that of its end."""
     frames = traceback.extract_tb(error.__traceback__)
     for frame in reversed(frames):
         path = Path(frame.filename)
-        if path.is_relative_to(ROOT) and "site-packages" not in path.parts:
+        if path.is_relative_to(ROOT) and "site-packages" not in path.relative_to(ROOT).parts:
             return f"{path.relative_to(ROOT).as_posix()}:{frame.lineno}"
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""

@@ -227,6 +227,24 @@ def test_verifying_notes_the_code_and_leaves_a_result_as_it_is(result, tmp_path,
     assert "setup" in command.verified(figure, replace(found, setup="x"), tmp_path)
 
 
+def test_verifying_goes_on_after_a_figure_that_raises_and_lists_what_is_not_the_same(monkeypatch, capsys):
+    ids = [figure.id for figure in command.chosen(["B-*"])]
+
+    def one_seed(figure, *_, **__):
+        if figure.id == ids[0]:
+            raise ZeroDivisionError("by nothing")
+        return "other values" if figure.id == ids[1] else ""
+
+    monkeypatch.setattr(command, "verified", one_seed)
+    assert command.main(["B-*", "--verify"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == [f"{ids[0]}: It raised ZeroDivisionError: by nothing", f"{ids[1]}: other values"]
+    assert lines[2:-1] == [f"{id}: one data seed gives the same numbers" for id in ids[2:]]
+    assert lines[-1] == f"not the same: {ids[0]}, {ids[1]}"
+    monkeypatch.setattr(command, "verified", lambda *_: "")
+    assert command.main(["B-*", "--verify"]) == 0
+
+
 def test_a_file_that_is_not_here_is_said():
     figure = small()
     panel = replace(figure.panels[0], dataset="classification-file", data={"path": "nowhere.csv"})

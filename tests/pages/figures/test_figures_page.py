@@ -28,8 +28,8 @@ def sheets(app):
 
 
 def listed(app):
-    """The ids of the cards, in order."""
-    return re.findall(r'<article id="([^"]+)"', "".join(sheets(app)))
+    """The ids of the tiles or cards, in order."""
+    return re.findall(r'<(?:article|a) id="([^"]+)"', "".join(sheets(app)))
 
 
 def counts(app):
@@ -44,7 +44,7 @@ def address(app):
 # ---- all figures ---------------------------------------------------------------------------------------------
 
 
-def test_all_figures_are_listed_with_counts_and_no_statement(shown):
+def test_all_figures_are_tiles_of_a_map_by_paper_with_the_sign_of_their_verdict(shown):
     app = clean(open_page("figures"))
     assert listed(app) == ["S-fig1", "B-fig1", "V-tab1.2"]
     assert counts(app) == (
@@ -52,10 +52,19 @@ def test_all_figures_are_listed_with_counts_and_no_statement(shown):
         "One processor computes them in 60 seconds."
     )
     text = "".join(sheets(app))
-    assert "3PR is better." not in text and "✓ agrees" in text and "– not run" in text and "◐ agrees in part" in text
-    assert re.findall('data-jump="(.)"', text) == ["S", "B", "V"] == re.findall('data-paper="(.)"', text)
-    assert "Chosen after looking" not in text, "an index: number, verdict, title and one panel each"
-    assert text.count('class="fl-thumb"') == 3 and 'class="fl-panels"' not in text
+    assert "<svg" not in text and "<article" not in text and "3PR is better." not in text
+    assert re.findall('figures\\?paper=(.)"', text) == ["S", "B", "V"]
+    assert 'data-verdict="agrees in part"' in text and ">◐ Fig. 1</a>" in text and ">– Fig. 1</a>" in text
+    assert "✓ agrees</span> 1<" in text and "◐ agrees in part</span> 1<" in text and "✕ differs" not in text
+    assert "<b>bands</b>" not in text and 'aria-label="Fig. 1, Curves &amp; &lt;b&gt;bands&lt;/b&gt;, agrees' in text
+    assert text.count("<a id=") == 3 == text.count('data-open="S-fig1"') * 3, "each tile opens its figure"
+
+
+def test_what_is_looked_for_is_shown_with_title_and_picture_and_no_statement(shown):
+    text = "".join(sheets(clean(open_page("figures", find="fig 1"))))
+    assert text.count('class="fl-thumb"') == 2 and 'class="fl-panels"' not in text and "fl-map" not in text
+    assert "3PR is better." not in text and "– not run" in text and "◐ agrees in part" in text
+    assert "Chosen after looking" not in text, "number, verdict, title and one panel each"
     assert "<b>bands</b>" not in text and "Curves &amp; &lt;b&gt;bands&lt;/b&gt;" in text
 
 
@@ -159,7 +168,7 @@ def test_a_table_has_the_printed_number_below_ours(shown):
     assert "<svg" not in text.split("fl-statement")[0]
 
 
-def test_the_former_address_leads_here_with_its_query(shown):
+def test_the_page_published_leads_here_with_its_query(shown):
     app = clean(open_page("published", paper="S", verdict="differs"))
     assert app.title[0].value == "Figures" and listed(app) == ["S-fig1"]
     assert set(address(app).split("&")) == {"paper=S", "verdict=differs", "statements=true"}

@@ -51,13 +51,13 @@ def open_page(name, **query):
 
 
 def test_who_has_no_code_neither_leads_nor_follows(drawn):
-    app = open_page("algorithms")
+    app = open_page("catalogue")
     assert not app.exception and drawn[-1]["role"] == drawn[-1]["code"] == ""
     assert drawn[-1]["own"] == session.OWN and "secret" not in drawn[-1]
 
 
 def test_a_code_in_the_address_is_followed_on_all_pages_and_said_to_be_no_wrong_setting(drawn):
-    app = open_page("algorithms", follow=f" {CODE.lower()}")
+    app = open_page("catalogue", follow=f" {CODE.lower()}")
     assert (drawn[-1]["role"], drawn[-1]["code"], drawn[-1]["problem"]) == ("follow", CODE, "")
     assert not app.warning and "secret" not in drawn[-1]
     app.switch_page("pages/home.py").run()
@@ -65,13 +65,13 @@ def test_a_code_in_the_address_is_followed_on_all_pages_and_said_to_be_no_wrong_
 
 
 def test_a_code_that_is_none_ends_in_a_sentence(drawn):
-    open_page("algorithms", follow="<b>")
+    open_page("catalogue", follow="<b>")
     assert drawn[-1]["problem"].endswith("got <B>.")
 
 
 def test_a_page_loaded_anew_leads_on_with_the_secret_that_the_browser_kept(drawn, does, monkeypatch):
-    app = open_page("algorithms")
-    link = f"http://school.example/algorithms?follow={CODE}"
+    app = open_page("catalogue")
+    link = f"http://school.example/catalogue?follow={CODE}"
     monkeypatch.setattr(session, "_heard", {"resume": {"secret": SECRET, "link": link}}.get)
     does.append(session._resumed)
     app.run()
@@ -128,17 +128,17 @@ def test_a_page_that_follows_gets_the_teachers_settings_and_keeps_its_own(drawn,
 
 def test_a_page_that_follows_goes_to_the_teachers_page(drawn, moved):
     CLASSES.open(SECRET)
-    app = open_page("algorithms", follow=CODE)
-    CLASSES.show(CODE, TeacherView("lower_bound", "", 0))
+    app = open_page("catalogue", follow=CODE)
+    CLASSES.show(CODE, TeacherView("runs", "", 0))
     moved(app)
-    assert app.title[0].value == "Lower bound"
+    assert app.title[0].value == "Kept runs"
     CLASSES.show(CODE, TeacherView("no_such_page", "", 0))
     moved(app)
-    assert app.title[0].value == "Algorithms" and not app.exception, "where AppTest begins each run"
+    assert app.title[0].value == "Catalogue" and not app.exception, "where AppTest begins each run"
 
 
 def test_who_has_left_does_not_come_back_by_the_same_address(drawn, does):
-    app = open_page("algorithms", follow=CODE)
+    app = open_page("catalogue", follow=CODE)
     does.append(session._left)
     app.run()
     assert drawn[-1]["role"] == ""

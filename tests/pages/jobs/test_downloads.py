@@ -1,4 +1,4 @@
-"""Downloads of the Data page go through the queue: shared, a few at a time, counted, cancelled."""
+"""Downloads of the catalogue go through the queue: shared, a few at a time, counted, cancelled."""
 
 import threading
 import time
@@ -45,12 +45,12 @@ def network(monkeypatch, tmp_path):
 
 def test_the_page_starts_a_download_shows_how_far_it_is_and_cancels_it(network):
     _, begun = network
-    app = clean(open_page("data", **LINK))
+    app = clean(open_page("catalogue", show="data", **LINK))
     clean(app.button(key="download").click().run())
     soon(lambda: begun == ["reuters4"])
     clean(app.run())
     assert "Fetching: 0.5 of about 1 MB" in str(app.get("progress")[0].proto)
-    other = clean(open_page("data", **LINK))
+    other = clean(open_page("catalogue", show="data", **LINK))
     assert not [b for b in other.button if b.key == "download"], "whoever comes shares it"
     app.button(key="download-cancel").click().run()
     soon(lambda: QUEUE.downloads.metrics()["computed"] == 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datasets.parameters import Parameter
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, figures, note, weight_map
+from pages.ui.glossary import says
 from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
@@ -12,8 +13,8 @@ from pages.ui.race.moment import Moment
 # the ranking that the charts measure
 WHICH = Parameter(
     "ranking", "choice", "presented", choices=("presented", "predicted", "both"),
-    help="The ranking presented to the user, or the ranking predicted, which the learner believes best. They differ "
-    "only for learners that perturb. If both are drawn, the predicted ranking is the thin line.",
+    help=f"Presented: {says('presented')} Predicted: {says('predicted')} They differ only for learners that perturb. "
+    "If both are drawn, the predicted ranking is the thin line.",
 )  # fmt: skip
 
 

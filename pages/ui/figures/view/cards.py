@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import groupby
 from pathlib import Path
 
 from pages.ui.figures import catalogue, draw
@@ -18,6 +19,7 @@ from pages.ui.figures.view import table, words
 
 SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✕", OPEN: "–"}
 KEPT = 400  # figures whose HTML is kept
+LONG = 11  # letters of a number that one tile holds
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,18 +61,35 @@ def section(paper: str, found: Sequence[FoundCard], full: bool, only: str = "") 
     authors, title = SHEETS[paper].split(". ")[:2]
     cards = "".join(_card(one.figure.id, one, only) if full else _entry(one.figure.id, one) for one in found)
     heading = f"<h2><span>[{paper}]</span> {html.escape(title)}</h2><p>{html.escape(authors)}</p>"
-    name = f'class="fl-paper" data-paper="{paper}" aria-label="{html.escape(title)}"'
-    return f"<section {name}>{heading}<div>{cards}</div></section>"
+    return f'<section class="fl-paper" aria-label="{html.escape(title)}">{heading}<div>{cards}</div></section>'
 
 
-def jumps(found: Sequence[FoundCard]) -> str:
-    """Return the works with the numbers of their figures, each of which leads to its section."""
-    several = Counter(one.figure.paper for one in found)
-    links = "".join(
-        f'<a href="#" data-jump="{paper}"><b>[{paper}]</b> {html.escape(SHEETS[paper].split(". ")[1])} ({number})</a>'
-        for paper, number in several.items()
+def tiles(found: Sequence[FoundCard]) -> str:
+    """Return a map of figures: a small tile for each, by paper, its number in the colour and sign of its verdict."""
+    counted = Counter(one.verdict for one in found)
+    key = "".join(f"<span>{verdict(word)} {number}</span>" for word, number in counted.most_common())
+    told = '<span class="fl-told" aria-hidden="true"></span>'
+    papers = "".join(
+        _tiles(paper, list(several)) for paper, several in groupby(found, key=lambda one: one.figure.paper)
     )
-    return f'<nav class="fl-jumps" aria-label="Works">{links}</nav>' if len(several) > 1 else ""
+    return f'<div class="fl-key">{key}{told}</div><div class="fl-map">{papers}</div>'
+
+
+def _tiles(paper: str, found: Sequence[FoundCard]) -> str:
+    authors, title = SHEETS[paper].split(". ")[:2]
+    link = f'<a href="figures?paper={paper}" data-open="{paper}">[{paper}] {html.escape(title)}</a>'
+    heading = f"<h2>{link} <small>{html.escape(authors)}</small></h2>"
+    several = "".join(_tile(one.figure.id, one) for one in found)
+    return f'<section aria-label="{html.escape(title)}">{heading}<div>{several}</div></section>'
+
+
+def _tile(id: str, found: FoundCard) -> str:
+    word, where, title = found.verdict, html.escape(found.figure.where), html.escape(found.figure.title)
+    size = ' class="fl-wide"' * (len(where) > LONG)
+    return (
+        f'<a id="{id}" {_link(id)}{size} data-verdict="{word}" data-told="{where} · {title}" '
+        f'aria-label="{where}, {title}, {word}">{SIGNS[word]} {where}</a>'
+    )
 
 
 def _link(id: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -166,15 +166,6 @@ def number(mean: float, error: float = 0.0) -> str:
         return (f"{mean:,.0f}" if abs(mean) >= 1000 else f"{mean:.4g}").replace("-", "−")
     decimals = int(min(5, max(0, -np.floor(np.log10(error)))))
     return f"{mean:,.{decimals}f} ± {error:,.{decimals}f}".replace("-", "−")
-
-
-def published(query: Mapping[str, str]) -> dict[str, str]:
-    """Return the query of the page Figures for one of the former page Published.
-
-    >>> published({"paper": "S", "verdict": "differs"})
-    {'paper': 'S', 'verdict': 'differs', 'statements': 'true'}
-    """
-    return {**query, "statements": "true"}
 
 
 def told(text: str) -> str:

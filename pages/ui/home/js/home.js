@@ -2,7 +2,7 @@
 
 import { flStrange } from '../../form/js/strange.js';
 import { flStarts } from '../../lessons/shelf/js/starts.js';
-import { flParts, Gallery } from './cards.js';
+import { flGallery } from './cards.js';
 import { Moving } from './moving.js';
 
 export default function (component) {
@@ -17,8 +17,7 @@ export default function (component) {
   here.moving?.destroy();
   here.moving = new Moving(place('moving'), data.moving);
   root.querySelector('.fl-starts').replaceChildren(...flStarts(data.starts, open));
-  new Gallery(place('gallery'), data.demos, open);
-  place('parts').replaceChildren(...flParts(data.parts, open));
+  flGallery(place('gallery'), data.demos, open);
   flTidyAddress();
   here.leave = () => here.moving?.destroy();
   return here.leave;

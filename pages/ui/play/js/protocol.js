@@ -84,6 +84,7 @@
  * @typedef {object} Chart
  * @property {string} id
  * @property {string} title
+ * @property {import('../../draw/js/terms.js').Term[]} terms words of the title that are explained
  * @property {string} help
  * @property {boolean} wide as wide as the page
  * @property {'curves' | 'figure' | 'html'} kind

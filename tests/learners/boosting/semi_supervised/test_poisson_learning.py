@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 from datasets import load
 from learners import Simulation, create
 from learners.boosting.semi_supervised.base import Training
-from learners.boosting.semi_supervised.later.poisson_learning import PoissonLearning, solve, sources
+from learners.boosting.semi_supervised.poisson_learning import PoissonLearning, solve, sources
 
 
 def begun(x, labels, classes=2, **params):

@@ -7,7 +7,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from datasets import load
 from learners import Simulation, create
 from learners.boosting.semi_supervised.base import Training
-from learners.boosting.semi_supervised.later.pseudo_labels import PseudoLabels
+from learners.boosting.semi_supervised.pseudo_labels import PseudoLabels
 
 
 def begun(x, labels, classes=2, **params):

@@ -55,7 +55,7 @@ NEWS: dict[str, Any] = {
     "paper": Size(10_000, replicates=20),
     "live": Size(300, seeds=2, replicates=10),
     "stands_for": "20 Newsgroups (20,000 texts); here synthetic texts on twenty topics, of which ten are "
-    "looked for. The real ones can be downloaded on the Data page and chosen as the corpus of news-topics",
+    "looked for. The real ones can be downloaded in the catalogue and chosen as the corpus of news-topics",
 }
 WORLDS = {"web": ("Websearch", WEB), "rcv1": ("RCV1", RCV1), "news": ("News", NEWS)}
 MAIN = tuple(WORLDS)

@@ -1,5 +1,7 @@
 // Figures as HTML from the server; a click on one opens it, and a link to one of them scrolls to it.
 
+import { tilesOf } from './tiles.js';
+
 export default function (component) {
   const { html, dark, full, large } = component.data, root = component.parentElement.querySelector('.fl-sheet');
   if (!root) return;
@@ -9,17 +11,11 @@ export default function (component) {
     const opened = new Set([...root.querySelectorAll('details[open]')].map(flPlace));
     root.innerHTML = root.__html = html;
     root.querySelectorAll('details').forEach(one => { if (opened.has(flPlace(one))) one.open = true; });
-    root.__html = html;
+    tilesOf(root);
     const wanted = location.hash.slice(1) && root.querySelector(`#${CSS.escape(location.hash.slice(1))}`);
     if (wanted) requestAnimationFrame(() => wanted.scrollIntoView({ block: 'start' }));
   }
   root.onclick = event => {
-    const jump = event.target.closest('a[data-jump]');
-    if (jump) {
-      event.preventDefault();
-      root.querySelector(`[data-paper="${CSS.escape(jump.dataset.jump)}"]`)?.scrollIntoView({ block: 'start' });
-      return;
-    }
     const link = event.target.closest('a[data-open]');
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

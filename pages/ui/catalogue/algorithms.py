@@ -1,4 +1,4 @@
-"""The reference, with each algorithm's statement, feedback, parameters, bounds, source code and citation."""
+"""Draws each algorithm's statement, feedback, parameters, bounds, source code and citation, and a table of all."""
 
 import re
 from html import escape
@@ -9,24 +9,35 @@ from learners import catalogue
 from learners.catalogue import LearnerInfo, families, works
 from learners.family import Family
 from learners.theory import BOUNDS
-from pages.ui.draw.theme import title
-from pages.ui.entry import through_app
 from pages.ui.figures.view import component
-from pages.ui.form.form import each
+from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.papers import explained
 from pages.ui.plain import plain
 from pages.ui.race.setup import raced
-from pages.ui.share import dialog, quiet
-
-through_app()
 
 ALL = "all"
 HEAD = ("Algorithm", "Feedback it needs", "Shows", "Explores", "Paper", "Year")
 infos = {info.id: info for info in catalogue()}
-which = choice_of("learner", ALL, [ALL, *infos])
-settings = Settings("algorithms", each(which))
+LEARNER = choice_of("learner", ALL, [ALL, *infos])
+
+
+def ask(form: Form) -> str:
+    """Ask for the algorithm."""
+    id: str = form.widget(
+        LEARNER, label="Algorithm",
+        titles=lambda id: "All" if id == ALL else f"{families()[infos[id].family].title}: {infos[id].title}",
+    )  # fmt: skip
+    return id
+
+
+def draw(id: str, settings: Settings) -> None:
+    """Draw an algorithm, or the table of all."""
+    if id == ALL:
+        every(settings)
+    else:
+        details(infos[id])
 
 
 def overview() -> str:
@@ -43,7 +54,7 @@ def overview() -> str:
 
 def row(info: LearnerInfo, family: Family) -> str:
     """Return the line of a learner."""
-    link = f'<a href="algorithms?learner={info.id}" data-open="{info.id}">{escape(info.title)}</a>'
+    link = f'<a href="catalogue?learner={info.id}" data-open="{info.id}">{escape(info.title)}</a>'
     explores, phases = info.learner.explores, {line.phase for line in info.learner.lines}
     how = info.learner.parameter(explores).label if explores else "by its own rule" if "perturb" in phases else "–"
     year = re.findall(r"\b(?:19|20)\d\d\b", works().get(info.paper, ""))
@@ -52,15 +63,15 @@ def row(info: LearnerInfo, family: Family) -> str:
     return f'<tr><th scope="row">{link}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
 
 
-def every() -> None:
+def every(settings: Settings) -> None:
     """Draw the table of all learners, whose names lead to them."""
     style = (
         "<style>.fl-overview :is(td, th) { text-align: left !important; white-space: normal !important; } "
         ".fl-overview .fl-group { padding: .8rem 0 .2rem; font-size: 1.05rem; }</style>"
     )
     component.sheet(
-        style + overview(), "algorithms:table",
-        opened=lambda id: st.switch_page("pages/algorithms.py", query_params={"learner": id, **settings.stays}),
+        style + overview(), "catalogue:table",
+        opened=lambda id: st.switch_page("pages/catalogue.py", query_params={"learner": id, **settings.stays}),
     )  # fmt: skip
 
 
@@ -113,20 +124,3 @@ def details(info: LearnerInfo) -> None:
         st.markdown("This algorithm has none.")
     with st.expander("Source code", icon=":material/code:"):
         st.code(info.learner.source_code(), language="python", line_numbers=True)
-
-
-place = title(
-    "Algorithms", "Who needs what, and each learner in the notation of its paper and in the code that runs it."
-)
-settings.show_problems()
-id = settings.widget(
-    which, label="Algorithm",
-    titles=lambda id: "All" if id == ALL else f"{families()[infos[id].family].title}: {infos[id].title}",
-)  # fmt: skip
-settings.write()
-quiet.frame(settings, place)
-if id == ALL:
-    every()
-else:
-    details(infos[id])
-dialog.offer(settings, place, "Algorithms")

@@ -1,4 +1,4 @@
-"""What each data set is; bring your own file, or download one."""
+"""Draws what each data set is; a person can bring a file, or have data downloaded."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,8 +16,6 @@ from datasets.tables.classification_file import ClassificationFile
 from datasets.tables.encoding import MissingValues
 from learners.catalogue import datasets_of, families
 from pages.ui.draw import labelled_data, ranking_data
-from pages.ui.draw.theme import title
-from pages.ui.entry import through_app
 from pages.ui.files import choose as files
 from pages.ui.files import downloading
 from pages.ui.files.bring import bring
@@ -27,7 +25,6 @@ from pages.ui.form.settings import Settings
 from pages.ui.lab.recorded import load_data
 from pages.ui.plain import plain
 from pages.ui.race.limits import check_size
-from pages.ui.share import dialog, quiet
 
 PORTRAITS: dict[type, Callable[[Any, str], None]] = {
     RankingData: ranking_data.draw,
@@ -40,7 +37,6 @@ WAYS = {
     holes.MEDIAN: "Fill with the median",
     holes.FREQUENT: "Fill with the most frequent value",
 }
-through_app()
 
 # the families with their own data sets
 KINDS = [id for id, family in families().items() if family.data_family == id]
@@ -89,7 +85,14 @@ def introduce(settings: Settings, kind: type[datasets.Dataset]) -> None:
         bring(settings, files.group(kind))
 
 
-def portrait(choice: Spec) -> None:
+def draw(choice: Spec, settings: Settings) -> None:
+    """Draw a data set, or what has to be done before it is there."""
+    there = downloading.offer(choice) if downloading.is_download(choice.id) else choice.values.get("path", "-") != ""
+    if there:
+        portrait(choice, settings)
+
+
+def portrait(choice: Spec, settings: Settings) -> None:
     """Draw the portrait of a data set with links to the labs, or say why it cannot be shown."""
     try:
         check_size(choice)
@@ -105,12 +108,12 @@ def portrait(choice: Spec) -> None:
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
         if isinstance(error, MissingValues):
-            offer_to_mend()
+            offer_to_mend(settings)
         return
     except MemoryError:
         st.error("These data need more memory than the server has.", icon=":material/block:")
         return
-    link = {"dataset": choice.id} | {k: v for k, v in settings.link.items() if k not in ("family", "dataset")}
+    link = {"dataset": choice.id} | {k: v for k, v in settings.link.items() if k not in ("show", "family", "dataset")}
     with st.container(horizontal=True):
         for family in families().values():
             if choice.id in datasets_of(family):
@@ -118,7 +121,7 @@ def portrait(choice: Spec) -> None:
                 st.page_link(page, label=f"Open in the {family.lab}", icon=family.icon, query_params=link)
 
 
-def offer_to_mend() -> None:
+def offer_to_mend(settings: Settings) -> None:
     """Draw a button for each way to read a table with empty cells; it becomes the setting `missing`."""
     parameter = ClassificationFile.parameter("missing")
     with st.container(horizontal=True):
@@ -127,17 +130,3 @@ def offer_to_mend() -> None:
                 plain(words), key=f"missing:{how}", on_click=settings.set, args=(parameter, how),
                 help=plain(parameter.help), disabled=settings.locks("missing"),
             )  # fmt: skip
-
-
-place = title(
-    "Data", "The data on which learners can run: synthetic data whose truth is known, real data, and your own files."
-)
-settings = Settings("data", ask)
-settings.show_problems()
-choice = ask(settings)
-settings.write()
-quiet.frame(settings, place)
-there = downloading.offer(choice) if downloading.is_download(choice.id) else choice.values.get("path", "-") != ""
-if there:
-    portrait(choice)
-dialog.offer(settings, place, "Data")

@@ -1,1 +1,0 @@
-"""Learners that came after the five works and learn to rank from grades."""

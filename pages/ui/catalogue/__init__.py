@@ -1,0 +1,1 @@
+"""The catalogue of all algorithms and data sets."""
