@@ -110,10 +110,10 @@ def test_two_runs_are_kept_compared_tagged_filtered_and_taken_away_and_survive_a
         assert "Preference perceptron" in later and " ± " in later
         me.page.reload()
     shows(me, 2).page.locator(".fl-run input[type=text]").nth(1).fill("quiet, for class")
-    me.page.get_by_role("searchbox").fill("for CLASS")
+    me.page.get_by_label("Filter").fill("for CLASS")
     (left,) = rows(shows(me, 1))
     assert "Noise η 0.1" in left and "2 kept runs, 1 shown" in me.text
-    me.page.get_by_role("searchbox").fill("")
+    me.page.get_by_label("Filter").fill("")
     select(shows(me, 2), 0, 1).wait_until(lambda: "See their curves in the Stability lab" in me.text)
     assert "noise η\t0.1\t0.4" in me.page.locator(".fl-table").inner_text()
     me.wait_until(lambda: me.page.locator(".js-plotly-plot .errorbars path, .js-plotly-plot .errorbar").count() > 1)
@@ -224,7 +224,7 @@ def test_delete_undo_and_delete_all_that_is_shown_by_keyboard(runs):
     shows(me, 3)
     assert "Lab b" in rows(me)[1] and me.page.locator(".fl-run input[type=text]").nth(1).input_value() == "mine"
     assert "Lab b" in me.page.evaluate("document.activeElement.textContent")
-    me.page.get_by_role("searchbox").fill("mine")
+    me.page.get_by_label("Filter").fill("mine")
     shows(me, 1)
     button(me, "Delete all").click()
     assert "Delete 1 run that the table shows" in me.page.get_by_role("dialog").inner_text()
@@ -234,7 +234,7 @@ def test_delete_undo_and_delete_all_that_is_shown_by_keyboard(runs):
     button(me, "Delete").last.click()
     shows(me, 0)
     assert len(me.page.evaluate(KEPT)) == 2 and "2 kept runs, 0 shown" in me.text
-    me.page.get_by_role("searchbox").fill("")
+    me.page.get_by_label("Filter").fill("")
     button(me, "Undo").click()
     shows(me, 3)
 
