@@ -37,7 +37,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/race/inspector.py": ("part.number",),
         "pages/ui/families/classification/inspector.py": ("self.step.t",),
-        "pages/ui/families/interleaving/inspector.py": ("document",),
+        "pages/ui/families/ranking/comparison_inspector.py": ("document",),
         "pages/ui/families/multilabel/inspector.py": (
             "self.data.classes",
             "self.step.t",
@@ -113,7 +113,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/table.py": ("_cell(found.get(series.name), x, said.get(x), printed)",),
         "pages/ui/glossary.py": ("word",),
         "pages/ui/race/inspector.py": ("reason(self.told())", "self.outcome()"),
-        "pages/ui/families/interleaving/inspector.py": (
+        "pages/ui/families/ranking/comparison_inspector.py": (
             "reason(f'<b>One search compared.</b> {self.told()}')",
             "reason(f'<b>One search taught the learner.</b> {taught.told()}')",
             "self.outcome()",
@@ -231,7 +231,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/draw/scatter_panels.py": ("panel.weights",),
         "pages/ui/draw/svg.py": ("INK[color]", "INK.get(color, color)", "PATTERNS[dash]", "Look().ground"),
         "pages/ui/draw/still_charts.py": ("c.title",),
-        "pages/ui/families/interleaving/pictures.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
+        "pages/ui/families/ranking/comparison_pictures.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
         "pages/ui/figures/command.py": ("given.scale", "error"),
         "pages/ui/figures/draw.py": ("series.name", "words.x_title(panel)", "names({**stored, **over})", "error"),
         "pages/ui/figures/live.py": ("run.waiting()", "words(able)", "what", "_caution(run)"),

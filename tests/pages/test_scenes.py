@@ -23,6 +23,7 @@ from pages.ui.lab.stage import Stage
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import SceneJob, around, shown
+from tests.pages.modes import SHOWN
 from tests.pages.scenes import SCENES
 from tests.pages.test_pages import clean, computed, lab, open_page, recording
 
@@ -333,9 +334,9 @@ def test_a_file_to_take_away_holds_the_scene_whole(sent, monkeypatch):
 # ---- the declarations
 
 
-@pytest.mark.parametrize("name", labs())
+@pytest.mark.parametrize("name", SHOWN)
 def test_every_lab_has_a_scene_that_its_learners_can_fill(name):
-    one = labs()[name]
+    one = SHOWN[name]
     family: Family = one.declaration
     assert one.scene is not None, "each family has something to see"
     if isinstance(one.scene, str):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -53,6 +53,7 @@ from pages.ui.share import dialog, quiet
 
 SLOTS = 4
 PATIENCE = 2.0  # seconds that a run may take to its end before it is kept with the values that it has
+MODE, OWN = "mode", "race"  # the key of the mode in a link, and the mode that is the lab itself
 ADD = ":material/add: Add a learner"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 HELP = (
@@ -66,10 +67,24 @@ BAND = choice_of(
 )  # fmt: skip
 
 
+class Mode(Protocol):
+    """What the page of a lab can show: the lab itself, or something else that shares page and settings with it."""
+
+    def fill(self, form: Form) -> Any:
+        """Ask for every setting, and return what they describe."""
+
+    def show(self, page: Lab, settings: Settings, filled: Any, head: DeltaGenerator) -> None:
+        """Draw what was asked for on the page of a lab. head : where the title stands."""
+
+
 @dataclass(frozen=True)
 class Filled:
-    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers."""
+    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
 
+    lab : the mode of the lab that shows the run.
+    """
+
+    lab: Lab
     run: RunSpec
     view: View
     charts: list[str]
@@ -95,9 +110,10 @@ class Lab:
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
     thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
-    words : titles of the values among which these choose.
+    words : titles of the values among which these choose, and of the modes.
     tries : what to try next, below the lab.
     knobs : settings with a slider above the charts.
+    modes : what else its page can show, by the value of `mode` in the link.
     """
 
     id: str
@@ -126,6 +142,7 @@ class Lab:
     words: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[Try, ...] = ()
     knobs: tuple[Knob, ...] = ()
+    modes: Mapping[str, Mode] = field(default_factory=dict)
 
     @cached_property
     def declaration(self) -> Family:
@@ -150,8 +167,34 @@ class Lab:
 
     # ---- the settings, behind chips or in a link -----------------------------------------------------
 
-    def ask(self, form: Form) -> Filled:
-        """Ask for every setting: what determines the numbers, how they are drawn, and the ids of the charts."""
+    def ask(self, form: Form) -> Any:
+        """Ask for every setting of the mode that is chosen."""
+        return self.mode(form).fill(form)
+
+    def ask_run(self, form: Form) -> RunSpec:
+        """Ask for the settings that determine the numbers. A kept run is known by these."""
+        return self._lab(self.mode(form)).ask_own_run(form)
+
+    def mode(self, form: Form) -> Mode:
+        """Ask which mode is chosen, and return it."""
+        if not self.modes:
+            return self
+        form.section("")
+        words = "What this page shows. Settings that several of these have stay as they are."
+        chosen = choice_of(MODE, OWN, [OWN, *self.modes], words)
+        return self.modes.get(form.widget(chosen, label="Mode", titles=self.words.__getitem__, row=True), self)
+
+    def showing(self, run: RunSpec) -> tuple[str, Lab]:
+        """Return the id of the mode that shows a run, and its lab."""
+        labs = {id: self._lab(mode) for id, mode in self.modes.items()} if run.comparison is not None else {}
+        return next(((id, lab) for id, lab in labs.items() if lab.comparison), (OWN, self))
+
+    def _lab(self, mode: Mode) -> Lab:
+        """Return the lab of a mode, and this one for a mode that has no runs."""
+        return mode if isinstance(mode, Lab) else self
+
+    def fill(self, form: Form) -> Filled:
+        """Ask for what determines the numbers, how they are drawn, and the ids of the charts."""
         form.get(demos.parameter(self.page))
         form.get(self._speed, noted=False)
         form.get(T, noted=False)
@@ -159,12 +202,12 @@ class Lab:
             form.get(SCENE, noted=False)
         form.get(VS)
         others = set(form.asked)
-        run = self.ask_run(form)
-        numbers = {key: asked for key, asked in form.asked.items() if key not in others}
-        return Filled(run, *self._view(form, run.replicates), numbers)
+        run = self.ask_own_run(form)
+        numbers = {key: asked for key, asked in form.asked.items() if key not in others or key == MODE}
+        return Filled(self, run, *self._view(form, run.replicates), numbers)
 
-    def ask_run(self, form: Form) -> RunSpec:
-        """Ask for the settings that determine the numbers. A kept run is known by these."""
+    def ask_own_run(self, form: Form) -> RunSpec:
+        """Ask in this mode for the settings that determine the numbers."""
         ids = self._ids(self.datasets, datasets_of(self.declaration))
         offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
         slots = (self._learner(form, slot, offered) for slot in range(1, SLOTS + 1))
@@ -188,6 +231,9 @@ class Lab:
 
     def query(self, run: RunSpec) -> dict[str, str]:
         """Return the link that opens a run here, which `ask_run` reads. What a spec leaves out has its default."""
+        mode, lab = self.showing(run)
+        if mode != OWN:
+            return {MODE: mode} | lab.query(run)
         found = {f"learner-{slot}": NONE for slot in range(1, SLOTS + 1)}
         for slot, learner in enumerate(run.learners, 1):
             found |= {f"learner-{slot}": learner.id} | written(learner_classes()[learner.id], learner, f"-{slot}")
@@ -221,11 +267,12 @@ class Lab:
     def _view(self, form: Form, replicates: int) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
         form.section("Charts")
+        form.belongs("charts", ",".join(self._shown))
         charts = form.several("charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts")
         which = "presented"
         if self.which is not None:
             which = ("presented", "predicted", "both")[self.which.choices.index(form.widget(self.which))]
-        form.belongs("window", "one" if replicates == 1 else "several")
+        form.belongs("window", f"{'one' if replicates == 1 else 'several'} of {self.steps.default}")
         view = View(
             which,
             form.widget(BAND, label="Uncertainty band", titles=str),
@@ -290,9 +337,14 @@ class Lab:
         settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name))
         head, bar = st.container(gap="xxsmall"), st.container(horizontal=True, gap="xsmall", key="settings-bar")
         with settings.bar(bar):
-            filled = self.ask(settings)
-        setup, numbers = filled.run, filled.numbers
-        behind = shelf.behind(settings, self.ask_run)
+            mode = self.mode(settings)
+            filled = mode.fill(settings)
+        mode.show(self, settings, filled, head)
+
+    def show(self, page: Lab, settings: Settings, filled: Filled, head: DeltaGenerator) -> None:
+        """Draw a run on the page of a lab, of which this is a mode. head : where the title stands."""
+        setup = filled.run
+        behind = shelf.behind(settings, page.ask_run)
         settings.write()
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
         with head:
@@ -302,7 +354,7 @@ class Lab:
             ids = ["" if id == NONE else id for id in race]
             beside = title(self.title, "" if apart else self.lead, ids, compact=True)
             with quiet.frame(settings, beside, introduced=True):
-                if not demo_text.show(settings, self.ask) and apart:
+                if not demo_text.show(settings, page.ask) and apart:
                     st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, filled.charts)) is None:
@@ -310,7 +362,7 @@ class Lab:
         specs, opened = prepared
         if self.question is not None and not settings.hides("question"):
             self.question(opened().moment())
-        self._keep(settings, setup, numbers, behind, opened, specs, beside)
+        self._keep(page, settings, filled, behind, opened, specs, beside)
         offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
         if AnswerPlace(self.id, self.page, self.declaration.answerable, settings, offered).show(setup, beside):
             return
@@ -323,18 +375,19 @@ class Lab:
         self._give_knobs(stage, settings, setup, race)
         stage.show()
         if not settings.hides("tries"):
-            tries.show(self.tries, self.page, self.id, settings.stays)
+            same = {key: text for key, text in settings.link.items() if key == MODE}
+            tries.show(self.tries, self.page, self.id, same | settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
 
     def _keep(
-        self, settings: Settings, setup: RunSpec, numbers: Asked, behind: Sequence[KeptRun],
+        self, page: Lab, settings: Settings, filled: Filled, behind: Sequence[KeptRun],
         opened: Callable[[], Recording], specs: Sequence[ChartSpec], place: DeltaGenerator,
     ) -> None:  # fmt: skip
         """Draw what keeps the run, and shows kept runs behind it."""
 
-        page = Path(self.page).stem
+        setup, numbers, name = filled.run, filled.numbers, Path(page.page).stem
         now = KeptRun(tuple((key, text) for key, text in settings.link.items() if key in numbers), setup)
 
         def add() -> None:
@@ -346,7 +399,7 @@ class Lab:
             settings.set(VS, "~~".join(texts[:MOST_BEHIND]))
 
         with place:
-            pressed = shelf.show(page, now, behind, numbers, add, tick)
+            pressed = shelf.show(name, now, behind, numbers, add, tick)
         if pressed:
             recording = opened()
             recording.wait(PATIENCE)
@@ -356,7 +409,7 @@ class Lab:
             reached = made["t"] if made["t"] < setup.steps else None
             query = urlencode({key: text for key, text in settings.link.items() if key != VS.name})
             kept = replace(now, finals=made["finals"], reached=reached)
-            shelf.keep(kept.entry(page, self.title, numbers, query))
+            shelf.keep(kept.entry(name, self.title, numbers, query))
         shelf.keeper()
 
     def _give_knobs(self, stage: Stage, settings: Settings, setup: RunSpec, race: Sequence[str]) -> None:

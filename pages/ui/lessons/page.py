@@ -121,7 +121,6 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     place = _card_of(lesson)
     number = min(settings.get(place, noted=False), len(lesson.cards)) - 1
     card = lesson.cards[number]
-    lab = labs()[card.lab]
     beside = title(lesson.title)
     quiet.frame(settings, beside)
     with beside:
@@ -138,9 +137,9 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     projected = {PRESENT.name: "true"} if settings.present else {}
     reader = Controls(card.settings | projected, card.controls, name, settings)
     with below, st.container(border=True) if card.controls else nullcontext():
-        filled = lab.ask(reader)
+        filled = labs()[card.lab].ask(reader)
         settings.show_locks()
-    setup, view, charts = filled.run, filled.view, filled.charts
+    lab, setup, view, charts = filled.lab, filled.run, filled.view, filled.charts
     data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}
     stage = None
     with right:

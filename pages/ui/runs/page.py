@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from learners.grid import GridSpec
-from pages.ui import exports, kept
+from pages.ui import exports, kept, moved
 from pages.ui.draw.theme import title
 from pages.ui.families import labs
 from pages.ui.gallery.demos import DEMOS
@@ -52,15 +52,18 @@ def selected(entries: list[Any]) -> tuple[list[Selected], list[str]]:
     """Return the runs that the browser says are selected, the oldest first, and a sentence for all that is wrong."""
     found, problems = [], []
     for number, entry in enumerate(entries[:MOST_SELECTED]):
-        page = str(entry.get("page")) if isinstance(entry, dict) else ""
+        stored = entry if isinstance(entry, dict) else {}
+        page, first = moved.now(str(stored.get("page")), {})
         ask: Ask | None = ask_spec if page == SWEEP else labs()[page].ask_run if page in labs() else None
         if ask is None:
             problems.append(f"Run {number + 1} of the selected is left out, since no lab has the name {page[:60]!r}.")
             continue
-        run, wrong = read_entry(entry, ask)
+        if isinstance(settings := stored.get("settings"), dict):
+            stored = stored | {"settings": {**first, **settings}}
+        run, wrong = read_entry(stored, ask)
         problems += wrong
         if run is not None:
-            found.append(Selected(page, str(entry.get("title", "")), str(entry.get("query", "")), run))
+            found.append(Selected(page, str(stored.get("title", "")), str(stored.get("query", "")), run))
     return sorted(found, key=lambda each: each.run.kept), problems
 
 
@@ -86,9 +89,9 @@ def _take_away(found: list[Selected]) -> None:
             return
         lab = labs()[one.page]
         filled = lab.ask(one.form(lab.ask))
-        if (prepared := lab.prepare(filled.run, filled.charts, "kept")) is not None:
+        if (prepared := filled.lab.prepare(filled.run, filled.charts, "kept")) is not None:
             charts, opened = prepared
-            stage = lab.stage("kept", filled.run, opened, filled.view, charts)
+            stage = filled.lab.stage("kept", filled.run, opened, filled.view, charts)
             export.files(stage, one.query, one.page)
 
 
