@@ -36,9 +36,10 @@ from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
 from pages.ui.lab.recorded import load_data, record
-from pages.ui.lab.stage import BUSY, NO_MEMORY, SPEEDS, Stage
+from pages.ui.lab.stage import BUSY, NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.plain import plain
+from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS

@@ -12,8 +12,9 @@ import streamlit as st
 from learners.grid import GridSpec
 from pages.ui.draw import still_charts
 from pages.ui.draw.bars import Interval, intervals
+from pages.ui.draw.legend import Entry
 from pages.ui.draw.markup import STYLE
-from pages.ui.draw.still_charts import Chart, Entry
+from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look
 from pages.ui.families import labs
 from pages.ui.form.form import Form

@@ -20,6 +20,7 @@ from pages.ui.lab import export
 from pages.ui.modules import joined
 from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
+from pages.ui.recordings import view
 from pages.ui.runs import compare
 from pages.ui.runs.compare import Selected
 from pages.ui.sweep.form import ask_spec
@@ -46,6 +47,7 @@ def draw() -> None:
         compare.show(found)
     if found:
         _take_away(found)
+    view.section()
 
 
 def selected(entries: list[Any]) -> tuple[list[Selected], list[str]]:

@@ -19,9 +19,10 @@ from learners.spec import learner_of
 from pages.ui.counting import duration
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Look
+from pages.ui.draw.legend import Entry, legend
 from pages.ui.draw.parameter_charts import parameter_chart, surface
 from pages.ui.draw.still_charts import Chart
-from pages.ui.draw.theme import legend, look
+from pages.ui.draw.theme import look
 from pages.ui.form.form import Form
 from pages.ui.kept import shelf
 from pages.ui.kept.finals import curve_of, of_sweep, table_of
@@ -133,7 +134,7 @@ def _name(ran: GridSpec) -> str:
 
 def curves(
     sweeps: Sequence[tuple[GridSpec, pd.DataFrame]], metric: str, words: str, band: str, style: Look
-) -> tuple[dict[str, Any], list[still_charts.Entry]]:
+) -> tuple[dict[str, Any], list[Entry]]:
     """Return a chart of sweeps over the same parameter, of which the last gives the axis, with its legend."""
     grid = sweeps[-1][0].grids[0]
     series, ids = [], []
