@@ -86,7 +86,8 @@ class Lab:
     question : function that draws, above the charts, a question to the person.
     pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
-    regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn.
+    regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn. theory : whether
+    they are drawn when no link opens the lab; a link draws them unless it says `bounds=false`.
     datasets, users : ids on offer; None for all of the family's. first : ids that head these lists.
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
@@ -110,6 +111,7 @@ class Lab:
     which: Parameter | None = None
     regret: str = "regret"
     bounded: bool = True
+    theory: bool = False
     datasets: tuple[str, ...] | None = None
     users: tuple[str, ...] | None = None
     first: tuple[str, ...] = ()
@@ -279,11 +281,16 @@ class Lab:
         words = f"Draw the largest {self.regret} that theory allows as a dotted line, computed from this run."
         return Parameter("bounds", "flag", True, help=words)
 
+    @property
+    def opening(self) -> dict[str, bool]:
+        """The settings with which the lab begins where no link opens it, other than their defaults in links."""
+        return {"bounds": False} if self.bounded and not self.theory else {}
+
     # ---- the page ---------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Draw the page."""
-        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name))
+        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name), opening=self.opening)
         head, bar = st.container(gap="xxsmall"), st.container(horizontal=True, gap="xsmall", key="settings-bar")
         with settings.bar(bar):
             filled = self.ask(settings)
@@ -321,7 +328,8 @@ class Lab:
         self._give_knobs(stage, settings, setup, race)
         stage.show()
         if not settings.hides("tries"):
-            tries.show(self.tries, self.page, self.id, settings.stays)
+            opening = {key: str(value).lower() for key, value in self.opening.items()}
+            tries.show(self.tries, self.page, self.id, opening | settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
