@@ -41,8 +41,8 @@ NEVER = {"page_link": "page", "progress": "value", "widget": "parameter"}
 ESCAPED = frozenset(("plain", "for_html", "for_plotly", "escape", "convert"))
 NUMBERS = frozenset(("len", "round", "min", "max", "int", "sum", "abs", "float"))
 KEEPS = frozenset(("str", "sentence", "listed", "short", "capitalize", "lower", "upper", "strip", "rstrip", "lstrip",
-                   "removesuffix", "removeprefix", "replace", "join", "explained", "map", "list", "tuple", "sorted",
-                   "dict"))  # fmt: skip
+                   "removesuffix", "removeprefix", "replace", "join", "explained", "marked", "map", "list", "tuple",
+                   "sorted", "dict"))  # fmt: skip
 """What returns only what it is given."""
 
 BUILDERS = frozenset((

@@ -259,10 +259,14 @@ def test_the_film_is_taken_away_and_plays_without_a_network(visit, browser, tmp_
 
 
 def test_what_to_try_next_opens_the_lab_with_one_setting_changed(visit):
-    """The legend says what the dots mean, with the theorems on hover. The first link silences the noise alone."""
+    """The legend says what the dots mean, and a press names the theorems. The first link silences the noise alone."""
     me = visit("/stability?steps=200&replicates=2&charts=average-regret").charts().computed(200)
-    sign = me.page.locator(".fl-legend abbr").first
+    sign = me.page.locator(".fl-legend .fl-term").first
     assert sign.text_content() == "worst-case bound"
-    assert sign.get_attribute("title").startswith("Theorem 1 of Shivaswamy & Joachims")
+    sign.click()
+    card = me.page.locator(".fl-t-card")
+    assert "Theorem 1 of Shivaswamy & Joachims" in card.inner_text()
+    me.page.keyboard.press("Escape")
+    assert card.count() == 0 and sign.evaluate("word => word === document.activeElement")
     me.follow("Silence the noise").wait_until(lambda: "noise=0" in me.url)
     assert me.url.split("?")[1] == "noise=0.0"

@@ -8,6 +8,7 @@ from functools import cache
 
 from learners.base import Array
 from pages.ui.draw import images
+from pages.ui.glossary import marked
 from pages.ui.plain import for_html
 
 CSS = """
@@ -56,8 +57,8 @@ STYLE = f"<style>{CSS}</style>"  # goes once with all that is made here
 
 
 def reason(text: str) -> str:
-    """Return what happened in a step, in words, above all else."""
-    return f'<p class="fl-why">{text}</p>'
+    """Return what happened in a step, in words that are explained, above all else."""
+    return f'<p class="fl-why">{marked(text)}</p>'
 
 
 @cache

@@ -15,8 +15,10 @@ from typing import Any
 import orjson
 import streamlit as st
 
+from pages.ui import glossary
 from pages.ui.draw import plotly_js
-from pages.ui.draw.charts import PATTERNS, light
+from pages.ui.draw.charts import light
+from pages.ui.draw.legend import Entry, entries
 from pages.ui.modules import joined
 
 
@@ -32,21 +34,6 @@ class Chart:
     wide: bool = False  # as wide as the page
 
 
-@dataclass(frozen=True)
-class Entry:
-    """An entry of the legend, a sample of the curve and its label, and what is said of it on hover.
-
-    slot : the learner whose curves it stands for.
-    """
-
-    label: str
-    color: str
-    dash: str = "solid"
-    width: float = 3
-    help: str = ""
-    slot: int | None = None
-
-
 def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) -> None:
     """Draw the legend, and the charts in a grid of two columns on a wide screen and one on a narrow screen.
 
@@ -56,7 +43,8 @@ def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) 
         "script": plotly_js.url(),
         "charts": [
             {
-                "id": c.id, "title": c.title, "help": c.help, "revision": c.revision, "wide": c.wide,
+                "id": c.id, "title": c.title, "terms": glossary.found(c.title), "help": c.help,
+                "revision": c.revision, "wide": c.wide,
                 "data": [light(trace) for trace in c.figure["data"]], "layout": c.figure["layout"],
             }
             for c in charts
@@ -68,11 +56,6 @@ def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) 
     _component(key=key, data=orjson.dumps(payload, option=orjson.OPT_SERIALIZE_NUMPY))
 
 
-def entries(legend: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Return a legend for the browser."""
-    return [{**vars(entry), "dash": PATTERNS[entry.dash]} for entry in legend]
-
-
 def show_alone(charts: Sequence[Chart], key: str, text: str) -> None:
     """Draw charts without a legend; `key` may be any text that tells what they show."""
     show(charts, [], "charts-" + hashlib.sha256(key.encode()).hexdigest()[:12], text)
@@ -82,7 +65,7 @@ _FILES = Path(__file__).parent / "js"
 _component = st.components.v2.component(
     "feedback_lab_charts",
     html='<div class="fl-legend"></div><div class="fl-grid"></div>',
-    css=(_FILES / "charts.css").read_text("utf-8"),
+    css="\n".join((_FILES / f"{name}.css").read_text("utf-8") for name in ("charts", "terms")),
     js=joined(_FILES / "still.js"),
     isolate_styles=False,
 )

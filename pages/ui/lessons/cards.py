@@ -8,9 +8,11 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui import draw
 from pages.ui.modules import joined
 
 FOLDER = Path(__file__).parent / "js"
+SHARED = Path(draw.__file__).parent / "js"
 
 
 def script() -> str:
@@ -20,7 +22,7 @@ def script() -> str:
 
 def style() -> str:
     """Return the style sheet of the cards."""
-    return (FOLDER / "cards.css").read_text("utf-8")
+    return "\n".join(path.read_text("utf-8") for path in (FOLDER / "cards.css", SHARED / "terms.css"))
 
 
 def show(key: str, data: Mapping[str, Any], **heard: Callable[[], None]) -> Any:

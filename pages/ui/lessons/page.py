@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ import streamlit as st
 
 from datasets.parameters import Parameter
 from learners.catalogue import works
-from pages.ui import follow
+from pages.ui import follow, glossary
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
 from pages.ui.families import labs
@@ -21,13 +21,13 @@ from pages.ui.form.form import Form, each, known
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.lab.lab import SCENE, T
-from pages.ui.lab.stage import SPEEDS
 from pages.ui.lessons import cards, facts, hand, shelf, tally
 from pages.ui.lessons.lesson import Ask, Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes
 from pages.ui.lessons.tally import TALLY
 from pages.ui.lessons.words import line_to_html, to_html
 from pages.ui.plain import plain
+from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.share import dialog, quiet
 
@@ -121,7 +121,6 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     place = _card_of(lesson)
     number = min(settings.get(place, noted=False), len(lesson.cards)) - 1
     card = lesson.cards[number]
-    lab = labs()[card.lab]
     beside = title(lesson.title)
     quiet.frame(settings, beside)
     with beside:
@@ -138,9 +137,9 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     projected = {PRESENT.name: "true"} if settings.present else {}
     reader = Controls(card.settings | projected, card.controls, name, settings)
     with below, st.container(border=True) if card.controls else nullcontext():
-        filled = lab.ask(reader)
+        filled = labs()[card.lab].ask(reader)
         settings.show_locks()
-    setup, view, charts = filled.run, filled.view, filled.charts
+    lab, setup, view, charts = filled.lab, filled.run, filled.view, filled.charts
     data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}
     stage = None
     with right:
@@ -264,7 +263,7 @@ def to_browser(lesson: Lesson, stays: Mapping[str, str]) -> dict[str, Any]:
         "id": lesson.id, "number": lesson.number, "title": lesson.title, "minutes": lesson.minutes,
         "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
         "papers": [{"tag": tag, "title": works()[tag]} for tag in lesson.papers],
-        "cards": [_to_browser(card, stays) for card in lesson.cards],
+        "cards": [_to_browser(card, stays, lesson.id) for card in lesson.cards],
         "next": [
             {
                 "text": line_to_html(each.text), "page": labs()[each.page].title,
@@ -276,21 +275,26 @@ def to_browser(lesson: Lesson, stays: Mapping[str, str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _to_browser(card: Card, stays: Mapping[str, str]) -> dict[str, Any]:
+def _to_browser(card: Card, stays: Mapping[str, str], lesson: str) -> dict[str, Any]:
+    known: set[str] = set()  # terms that are marked already
+
+    def text(written: str) -> str:
+        return glossary.marked(to_html(written), known, lesson)
+
     return {
-        "id": card.id, "title": card.title, "text": to_html(card.text), "lab": card.lab, "t": card.t,
+        "id": card.id, "title": card.title, "text": text(card.text), "lab": card.lab, "t": card.t,
         "play": {"to": card.play.to, "speed": card.play.speed} if card.play is not None else None,
         "point": card.point, "controls": list(card.controls), "done": card.done,
-        "ask": _asked(card.ask) if card.ask is not None else None,
+        "ask": _asked(card.ask, text) if card.ask is not None else None,
         "hand": {"queries": card.hand.searches} if card.hand is not None else None,
-        "found": to_html(card.found.text) if card.found is not None else "",
+        "found": text(card.found.text) if card.found is not None else "",
         "href": link(card.lab, {**card.settings, **stays}),
     }  # fmt: skip
 
 
-def _asked(ask: Ask) -> dict[str, Any]:
+def _asked(ask: Ask, text: Callable[[str], str]) -> dict[str, Any]:
     return {
-        "kind": ask.kind, "question": to_html(ask.question), "after": to_html(ask.after),
+        "kind": ask.kind, "question": to_html(ask.question), "after": text(ask.after),
         "options": [line_to_html(option) for option in ask.options], "right": ask.right,
         "wrong": {key: to_html(text) for key, text in ask.wrong.items()}, "low": ask.low, "high": ask.high,
         "step": ask.step, "unit": ask.unit, "chart": ask.chart, "learner": ask.learner,

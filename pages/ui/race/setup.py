@@ -8,14 +8,14 @@ from datasets.parameters import Parameter
 from learners import Simulation
 from learners.family import Family
 from learners.spec import RunSpec
+from pages.ui.glossary import says
 
 MEGABYTES = 48.0  # of the states of all learners, from which the page looks back at earlier steps
 RECORDED = 400_000  # steps × replicates that the history of a lab holds before it is thinned
 
 REPLICATES = Parameter(
     "replicates", "integer", 20, 1, 100,
-    help="Number of runs side by side, each with its own order of the data and its own noise. "
-    "Curves show their mean. Choose 1 to follow a single run.",
+    help=f"{says('replicate')} Curves show their mean. Choose 1 to follow a single run.",
 )  # fmt: skip
 STEPS = Parameter(
     "steps", "integer", 1000, 10, 100_000, step=10,

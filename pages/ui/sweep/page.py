@@ -24,6 +24,7 @@ from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
+from pages.ui.glossary import says
 from pages.ui.jobs.estimate import sweep_estimate, too_large
 from pages.ui.jobs.limits import AWAY_SECONDS
 from pages.ui.jobs.queue import QUEUE
@@ -42,12 +43,7 @@ NUMBER = Parameter("number", "integer", 9, 2, MOST_POINTS, help="Number of value
 LOG = Parameter(
     "log", "flag", False, help="Each value is the one before times a constant factor, instead of plus a constant."
 )
-BAND = choice_of(
-    "band",
-    "standard error",
-    ["standard error", "10–90 %", "none"],
-    "The spread drawn around the mean over the replicates.",
-)
+BAND = choice_of("band", "standard error", ["standard error", "10–90 %", "none"], says("band"))
 TICK = 0.5  # seconds between two checks of the job
 RUNS = 40  # per batch, few enough to show results early and to keep several processes busy
 

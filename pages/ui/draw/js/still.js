@@ -1,6 +1,7 @@
 // A grid of charts that stand still, which are handed new data.
 
 import { flDrawing, flElement, loadPlotly } from './library.js';
+import { flExplained, flTerm } from './terms.js';
 
 // A range that the person zoomed to wins over that of new data, until a double click or other axes.
 async function flStill(library, plot, chart) {
@@ -33,7 +34,7 @@ async function flStill(library, plot, chart) {
 
 function flStillCell(chart) {
   const plot = flElement('div.fl-plot', { role: 'figure', style: `height: ${chart.layout.height}px` });
-  const heading = flElement('h3', {}, chart.title, flElement('details', {},
+  const heading = flElement('h3', {}, ...flExplained(chart.title, chart.terms), flElement('details', {},
     flElement('summary', { title: chart.help, 'aria-label': 'What is this?' }, '?'), flElement('p', {}, chart.help)));
   return flElement(chart.wide ? 'section.fl-wide' : 'section', { 'data-chart': chart.id }, heading, plot);
 }
@@ -41,7 +42,7 @@ function flStillCell(chart) {
 function flStillLegend(entry) {
   const line = { x1: 0, x2: 34, y1: 4, y2: 4, stroke: entry.color, 'stroke-width': entry.width,
     'stroke-dasharray': entry.dash };
-  return flElement('span', {}, flDrawing(34, 8, { line }), entry.label);
+  return flElement('span', {}, flDrawing(34, 8, { line }), entry.help ? flTerm(entry.label, { says: entry.help }) : entry.label);
 }
 
 async function flStillDraw(grid, payload) {

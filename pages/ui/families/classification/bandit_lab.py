@@ -7,6 +7,7 @@ from pages.ui.families.classification.inspector import ClassificationInspector
 from pages.ui.families.classification.pictures import PICTURES
 from pages.ui.families.classification.scene import AnswerScene
 from pages.ui.form.links import choice_of
+from pages.ui.glossary import says
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
@@ -30,7 +31,7 @@ LAB = Lab(
         "answer",
         "played",
         ["played", "predicted", "both"],
-        "The label played, or the label predicted, which the learner believes best. They differ on exploration steps. "
+        f"The label played, or the label predicted: {says('predicted')} They differ on exploration steps. "
         "If both are drawn, the predicted label is the thin line.",
     ),
     regret="error",

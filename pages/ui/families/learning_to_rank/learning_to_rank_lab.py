@@ -6,6 +6,7 @@ from learners.boosting.learning_to_rank.metrics import NDCG, SURROGATE
 from learners.boosting.metrics import STEP_SIZE
 from pages.ui.families.learning_to_rank.inspector import LearningToRankInspector
 from pages.ui.families.learning_to_rank.pictures import PICTURES, WHICH
+from pages.ui.glossary import says
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
@@ -28,8 +29,8 @@ LAB = Lab(
     replicates=replace(
         REPLICATES,
         default=5,
-        help="Number of runs side by side, each with its own split into training, validation and test queries, or with "
-        "the folds of a benchmark in turn.",
+        help=f"{says('replicate')} Each has its own split into training, validation and test queries, or the folds of "
+        "a benchmark in turn.",
     ),
     speed="5",
     defaults={

@@ -6,6 +6,7 @@ from learners.boosting.refinement import metrics
 from pages.ui.families.refinement.inspector import RefinementInspector
 from pages.ui.families.refinement.judging import ask
 from pages.ui.families.refinement.pictures import PICTURES
+from pages.ui.glossary import says
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
@@ -25,7 +26,7 @@ LAB = Lab(
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
     replicates=replace(
-        REPLICATES, default=20, help="Number of runs side by side, each with its own query unless you choose one."
+        REPLICATES, default=20, help=f"{says('replicate')} Each has its own query unless you choose one."
     ),
     speed="10",
     defaults={

@@ -6,6 +6,7 @@ from learners.boosting.metrics import STEP_SIZE
 from learners.boosting.semi_supervised import metrics
 from pages.ui.families.semi_supervised.inspector import SemiSupervisedInspector
 from pages.ui.families.semi_supervised.pictures import PICTURES
+from pages.ui.glossary import says
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
@@ -24,7 +25,7 @@ LAB = Lab(
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
     replicates=replace(
-        REPLICATES, default=5, help="Number of runs side by side, each with its own training examples and labels."
+        REPLICATES, default=5, help=f"{says('replicate')} Each has its own training examples and labels."
     ),
     speed="5",
     knobs=(

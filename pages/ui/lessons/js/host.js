@@ -1,5 +1,6 @@
 // Connects a lesson to the app. The component is called again with each change of its data; its lesson stays.
 
+import '../../draw/js/terms.js';
 import { Lesson } from './lesson.js';
 
 const flLessons = new WeakMap();

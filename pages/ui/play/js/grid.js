@@ -1,6 +1,7 @@
 // The legend and the grid of charts. A chart keeps its cell and its object as long as its id is among the charts.
 
 import { flCapital, flCount, flDrawing, flElement, flNumber, flPinDash } from '../../draw/js/library.js';
+import { flExplained, flTerm } from '../../draw/js/terms.js';
 import { CurveChart } from './curves.js';
 import { FigurePicture, HtmlPicture } from './pictures.js';
 import { Projector } from './projector.js';
@@ -134,7 +135,7 @@ export class Grid {
   }
 
   _head(cell, chart) {
-    if (cell.title.textContent !== chart.title) cell.title.textContent = chart.title;
+    if (cell.title.textContent !== chart.title) cell.title.replaceChildren(...flExplained(chart.title, chart.terms));
     if (cell.help.textContent !== chart.help) cell.help.textContent = cell.sign.title = chart.help;
     cell.section.classList.toggle('fl-wide', Boolean(chart.wide));
     const height = chart.height ?? chart.layout?.height ?? chart.frames?.frames[0]?.layout?.height;
@@ -162,7 +163,7 @@ export class Grid {
       'stroke-width': width, 'stroke-dasharray': dash } });
     const sample = flElement('span.fl-sample', {}, ...colors.length ? colors.map(each => one(each, 17)) : [one(color)]);
     sample.classList.toggle('fl-pinned', colors.length > 0);
-    if (slot === null) return flElement('span', {}, sample, help ? flElement('abbr', { title: help }, label) : label);
+    if (slot === null) return flElement('span', {}, sample, help ? flTerm(label, { says: help }) : label);
     const title = 'Press to let these curves stand out';
     const made = flElement('button', { type: 'button', title, 'aria-pressed': false }, sample, label);
     const bright = chosen => this.cells.forEach(({ drawing }) => drawing.highlight?.(chosen));
