@@ -14,7 +14,7 @@ from datasets.spec import Spec
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.grid import Grid, GridSpec, varying
 from learners.spec import RunSpec
-from learners.sweep.trial import Trial
+from learners.sweep.sampled_run import SampledRun
 from pages.ui.families import labs
 from pages.ui.figures import links
 from pages.ui.figures.catalogue import figures
@@ -157,7 +157,7 @@ def test_a_job_has_the_name_of_its_run_alone(lab, run):
         replace(run, answers=((100, (1,)),)),
     ):
         assert _name(other, None, ()) != _name(run, None, ()) and other.key != run.key
-    work = Trial(3, run, ("flips",), (1, 2))
+    work = SampledRun(3, run, ("flips",), (1, 2))
     assert pickle.loads(pickle.dumps(work)) == work
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import datasets
-from learners.sweep.trial import Trial
+from learners.sweep.sampled_run import SampledRun
 from pages.ui.figures.figure import Figure, Group, Groups, Over, Panel, Size, Steps
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Drawn, Result
@@ -78,7 +78,7 @@ def check(figure: Figure, data: Any) -> None:
     """
     begun = set()
     for work in plan(figure, "live").works:
-        if isinstance(work, Trial) and (begins := (work.run.learners, work.run.user)) not in begun:
+        if isinstance(work, SampledRun) and (begins := (work.run.learners, work.run.user)) not in begun:
             begun.add(begins)
             replace(work.run, replicates=1, seed=0).simulation(0, data, megabytes=0)
 
