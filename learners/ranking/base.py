@@ -114,7 +114,7 @@ class RankingLearner(Learner):
     rows: ClassVar[int] = 1  # vectors (d,) of the state, the first of which are the weights
     remembers: ClassVar[int] = 0  # numbers that the rules keep from step to step in `page.memory`
     linear: ClassVar[bool] = True  # whether it ranks by weights
-    listing: ClassVar[str] = ""  # how it fills the list, as a beginning that "which put" follows, if not by score alone
+    listing: ClassVar[str] = ""  # how it fills the list, if not by score: the start of a sentence of the inspector
     retrains: ClassVar[bool] = False  # whether its weights only change now and then, by all that it has gathered
 
     @property

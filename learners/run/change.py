@@ -37,7 +37,7 @@ class Change:
         return self.response is not None or self.approved is not None
 
     def make(self, environment: Any) -> None:
-        """Make the change in an environment that is about to take step `at`. To make it twice is no difference."""
+        """Make the change in an environment that is about to take step `at`. Idempotent."""
         for name, value in self.learner.items():
             setattr(environment.learner, name, value)
         if self.user:

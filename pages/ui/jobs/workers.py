@@ -46,7 +46,7 @@ class Threads:
         self._short, self._looked = False, 0.0  # whether memory is short, and when that was looked up
 
     def look(self) -> None:
-        """See that what somebody has asked for is computed, and has its place though all workers may be busy."""
+        """Admit new requests, even if all workers are busy, and wake a worker."""
         with self._changed:
             self._cache.evict()
             self._relieve()

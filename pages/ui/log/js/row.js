@@ -1,6 +1,6 @@
 // One run in the list. Whatever comes from the store is shown as text, never as markup.
 
-import { flStrange } from '../../form/js/strange.js';
+import { isTrackingKey } from '../../form/js/tracking.js';
 import { spoken } from './sheet.js';
 import { change } from './store.js';
 
@@ -22,7 +22,7 @@ export const amount = (count, word) => `${count.toLocaleString()} ${word}${count
 // Where a run is opened: its own query, without the place of the playhead and what belonged to others.
 export function address(entry, more = {}) {
   const query = new URLSearchParams(entry.query);
-  for (const key of [...query.keys()]) if (key === 't' || flStrange(key)) query.delete(key);
+  for (const key of [...query.keys()]) if (key === 't' || isTrackingKey(key)) query.delete(key);
   for (const [key, value] of Object.entries(more)) query.set(key, value);
   const above = location.pathname.replace(/[^/]*\/?$/, '');
   return location.origin + above + entry.page + (query.size ? `?${query}` : '');
