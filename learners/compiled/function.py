@@ -171,7 +171,7 @@ class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
 
 
 class CachedAddresses:
-    """Wraps a compile result of numba and memoises the addresses of its functions, each a look-up of ten microseconds."""
+    """Wraps a compile result of numba and memoises the addresses of its functions; a look-up takes ten microseconds."""
 
     def __init__(self, result: Any) -> None:
         self.result = result
