@@ -10,7 +10,7 @@ import numpy as np
 from datasets.parameters import shown, whole
 from learners.base import Array
 
-MOST = 10**15  # of one kind; their sum is exact
+MOST_OUTCOMES = 10**15  # of one kind; their sum is exact
 
 
 def check_level(level: float) -> None:
@@ -82,7 +82,8 @@ class Verdict:
         ValueError : for a count that is no whole number from 0 on, and an impossible level.
         """
         wins, losses, ties = (
-            whole(name, count, high=MOST) for name, count in (("wins", wins), ("losses", losses), ("ties", ties))
+            whole(name, count, high=MOST_OUTCOMES)
+            for name, count in (("wins", wins), ("losses", losses), ("ties", ties))
         )
         check_level(level)
         w, n = np.array([float(wins)]), np.array([float(losses)])

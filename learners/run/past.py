@@ -13,7 +13,7 @@ from learners.run.change import Change
 from learners.run.states import State, weigh
 
 MEGABYTES = 64.0  # default budget of a simulation
-MOST = 1000  # states of a simulation
+MOST_STATES = 1000  # states of a simulation
 SHARE = 1 / 32  # of the time of a run that keeping states may take
 BEFORE = 16  # steps in front of one that is looked at which are as fast to reach
 
@@ -72,7 +72,7 @@ class Past:
         cost = time.thread_time() - began
         slow = t > 0 and min(cost, self._cost) > SHARE * self.worked  # a single slow one may be chance
         self._cost, self.worked = cost, 0.0
-        while slow or ((self.bytes > self.budget or len(self.states) > MOST) and len(self.states) > 1):
+        while slow or ((self.bytes > self.budget or len(self.states) > MOST_STATES) and len(self.states) > 1):
             self._thin()
             slow = False
         if self.bytes > self.budget:

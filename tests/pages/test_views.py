@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import datasets
-from datasets.parameters import LEAST
+from datasets.parameters import LEAST_MAGNITUDE
 from datasets.spec import Spec
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.grid import Grid, GridSpec, varying
@@ -46,9 +46,13 @@ def values(p):
     if p.kind == "integer":
         return st.integers(int(low), int(high))
     if p.kind == "real":
-        return st.floats(low, high, exclude_min=p.low_open).filter(lambda x: x == 0 or abs(x) >= LEAST).map(float)
+        return (
+            st.floats(low, high, exclude_min=p.low_open)
+            .filter(lambda x: x == 0 or abs(x) >= LEAST_MAGNITUDE)
+            .map(float)
+        )
     if p.kind == "vector":
-        return st.tuples(*[st.floats(low, high).filter(lambda x: x == 0 or abs(x) >= LEAST)] * p.size)
+        return st.tuples(*[st.floats(low, high).filter(lambda x: x == 0 or abs(x) >= LEAST_MAGNITUDE)] * p.size)
     return st.just(p.default)
 
 
