@@ -173,15 +173,15 @@ class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
 class CachedAddresses:
     """Wraps a compile result of numba and memoises the addresses of its functions; a look-up takes ten microseconds."""
 
-    def __init__(self, result: Any) -> None:
-        self.result = result
-        if hasattr(result, "library"):
-            self.library = CachedAddresses(result.library)
+    def __init__(self, wrapped: Any) -> None:
+        self.wrapped = wrapped
+        if hasattr(wrapped, "library"):
+            self.library = CachedAddresses(wrapped.library)
         else:
-            self.get_pointer_to_function = cache(result.get_pointer_to_function)
+            self.get_pointer_to_function = cache(wrapped.get_pointer_to_function)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["thing"], name)
+        return getattr(self.__dict__["wrapped"], name)
 
 
 class KeptFunction(_Cache):  # type: ignore[misc]
