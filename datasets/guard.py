@@ -28,7 +28,7 @@ _KINDS: dict[str, tuple[Any, str]] = {
     "str": (str, "a text"),
     "Path | None": (str | os.PathLike | None, "the path of a file or None"),
 }
-"""What isinstance takes for an annotation of a reader's parameter, and its name in a sentence."""
+"""The type that isinstance takes for an annotated parameter of a reader, and its name in a sentence."""
 _LOG = logging.getLogger(__name__)
 _LONGEST_SENTENCE = 600  # characters of a sentence; longer ones quote a name that nobody reads to its end
 

@@ -1,4 +1,4 @@
-"""What a ranker sees of a function that was found: a few dozen raw features, and those cut into bins and combined.
+"""The features of a function that was found: a few dozen raw features, and those cut into bins and combined.
 
 Every edge of a bin is declared here. None is fitted to the texts, so a weight means the same with every version of the
 libraries.

@@ -1,4 +1,4 @@
-"""What the environments of the boosting families have in common: a learner for each replicate, a round a step."""
+"""The base of the environments of the boosting families: a learner for each replicate, a round a step."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ LARGEST_WEIGHT = 1e100  # of a weight, so that scores stay finite numbers
 
 @dataclass(frozen=True)
 class TaughtSearch:
-    """What one learner showed in a search that teaches, and what it made of the clicks. All rankings are (n,).
+    """The ranking that one learner showed in a search that teaches, and its update. All rankings are (n,).
 
     shown : the ranking that the person saw. before : the one it believed best. partner : by position, the position in
     the same pair, or itself. swapped : (n,) bool by position, whether the pair was exchanged before it was shown.

@@ -55,7 +55,7 @@ def sign_test(wins: Array, losses: Array) -> Array:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a number of comparisons says about the learner and the fixed ranker.
+    """The verdict of a number of comparisons on the learner and the fixed ranker.
 
     wins, losses, ties : counts of the learner. share : share of wins among decided comparisons, NaN if there are none.
     low, high : Wilson's interval of the share. p_value : of the sign test. level : significance level of the verdict.

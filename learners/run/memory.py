@@ -1,4 +1,4 @@
-"""How much memory this process takes, and how much is left for it, on the machine and in its container."""
+"""Measure the memory that this process takes and has left, and refuse a run whose state would not fit."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ class Simulation:
 
     @property
     def shape(self) -> Any:
-        """What the learner may know about the data."""
+        """The facts that the learner may know about the data."""
         return families()[self.learner.family].shape(self.dataset)
 
     @property

@@ -16,7 +16,7 @@ from learners.theory.bound import Bound
 
 @dataclass(frozen=True)
 class Mistakes:
-    """What the environment measured up to steps t, in arrays of shape (B, R) or broadcastable to it.
+    """The measurements of the environment up to steps t, in arrays of shape (B, R) or broadcastable to it.
 
     t : step numbers (B, 1). loss : L, the cumulative hinge loss of W*. complexity : D = 2‖W*‖². classes : K.
     gamma : γ_t. explored : Σ γ_t. variance : Σ γ_t [ŷ = y] + (K/γ_t) [ŷ ≠ y]. hypotheses : size of the learner's grid.

@@ -88,7 +88,7 @@ def check(figure: Figure, data: Any) -> None:
 
 @dataclass(frozen=True)
 class Said:
-    """What a statement says of one panel.
+    """The part of a statement on one panel.
 
     outcomes : its rules about this panel, in words, each with whether it holds; None where it asks for more steps than
     were taken. here : what came out in words; "" if the words tell of other panels too.

@@ -150,7 +150,7 @@ def _unknown(key: str, wrong: list[str], parts: Mapping[str, str]) -> str:
 
 
 class DrawnForm(Protocol):
-    """What `Settings` know once a page is drawn: in words each setting, its group, and the parts that may be hidden."""
+    """The settings of a page that was drawn: in words each setting, its group, and the parts that may be hidden."""
 
     titles: dict[str, str]
     groups: dict[str, str]

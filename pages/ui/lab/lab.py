@@ -65,7 +65,7 @@ BAND = choice_of(
 
 @dataclass(frozen=True)
 class Filled:
-    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers."""
+    """The filled form of a lab: the run, how it is drawn, the ids of its charts, and the settings of its numbers."""
 
     run: RunSpec
     view: View

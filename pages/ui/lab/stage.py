@@ -66,7 +66,7 @@ def put(id: str, t: int, by_link: bool = False) -> None:
 
 @dataclass
 class Stage:
-    """What is played in a lab.
+    """The player of a lab, with what it plays.
 
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
     while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link

@@ -38,7 +38,7 @@ FIRST_STOPS = 2  # stops that are computed before the rest, as one simulation
 
 @dataclass(frozen=True)
 class Ended:
-    """What charts read of a simulation that has come to its end."""
+    """The part of a finished simulation that charts read."""
 
     learner: Learner
     history: History

@@ -1,4 +1,4 @@
-"""What all step inspectors share."""
+"""The base of all step inspectors."""
 
 from __future__ import annotations
 
