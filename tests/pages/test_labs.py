@@ -8,12 +8,12 @@ from learners.base import Learner
 from learners.catalogue import learner_classes, user_classes
 from learners.metric import Metric
 from learners.spec import learner_of
-from pages.ui.families import labs
 from pages.ui.form.form import Form, known
 from pages.ui.form.links import read_link
 from pages.ui.race import limits
+from tests.pages.modes import SHOWN
 
-LABS = labs()
+LABS = SHOWN
 SHORT = 260  # steps; rounds are fewer
 
 
@@ -81,8 +81,8 @@ def asked(monkeypatch):
     """The kinds of form that the labs ask for the settings of a run, one for each traversal."""
     from pages.ui.lab.lab import Lab
 
-    found, ask = [], Lab.ask_run
-    monkeypatch.setattr(Lab, "ask_run", lambda lab, form: (found.append(type(form).__name__), ask(lab, form))[1])
+    found, ask = [], Lab.ask_own_run
+    monkeypatch.setattr(Lab, "ask_own_run", lambda lab, form: (found.append(type(form).__name__), ask(lab, form))[1])
     return found
 
 
@@ -131,5 +131,5 @@ def test_the_line_below_a_title_holds_whatever_is_set():
     """It is one line and names no learner, no data set and no user, since all of these can be changed."""
     kinds = (*learner_classes().values(), *user_classes().values(), *datasets.classes().values())
     titles = {kind.title.lower() for kind in kinds}
-    for lab in labs().values():
+    for lab in SHOWN.values():
         assert len(lab.lead) <= 115 and not [title for title in titles if title in lab.lead.lower()], lab.id
