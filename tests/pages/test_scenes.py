@@ -321,13 +321,10 @@ def test_a_long_run_tells_the_step_at_which_the_playhead_rests(sent):
 def test_a_file_to_take_away_holds_the_scene_whole(sent, monkeypatch):
     stages, show = [], Stage.show
     monkeypatch.setattr(Stage, "show", lambda self: (stages.append(self), show(self))[1])
-    held = []
-    monkeypatch.setattr("pages.ui.play.takeaway.page", lambda payload, *more: held.append(payload) or "")
     app = clean(lab(replicates="2"))
     computed(app, 50)
     clean(app.run())
-    stages[-1].take_away("")
-    scene = orjson.loads(orjson.dumps(held[0]["scene"]))
+    scene = stages[-1].document("").payload["scene"]
     assert scene["complete"] and "faces" in scene and read(scene["at"]).tolist() == list(range(1, 51))
 
 

@@ -34,10 +34,11 @@ from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
-from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
+from pages.ui.lab.stage import NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.log.log import name_settings
 from pages.ui.plain import plain
+from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
@@ -103,7 +104,8 @@ class Lab:
     question : function that draws, above the charts, a question to the person.
     pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
-    regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn.
+    regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn. theory : whether
+    they are drawn when no link opens the lab; a link draws them unless it says `bounds=false`.
     datasets, users : ids on offer; None for all of the family's. first : ids that head these lists.
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
@@ -128,6 +130,7 @@ class Lab:
     which: Parameter | None = None
     regret: str = "regret"
     bounded: bool = True
+    theory: bool = False
     datasets: tuple[str, ...] | None = None
     users: tuple[str, ...] | None = None
     first: tuple[str, ...] = ()
@@ -328,11 +331,16 @@ class Lab:
         words = f"{says('bound')} That on the {self.regret} is drawn as a dotted line, computed from this run."
         return Parameter("bounds", "flag", True, help=words)
 
+    @property
+    def opening(self) -> dict[str, bool]:
+        """The settings with which the lab begins where no link opens it, other than their defaults in links."""
+        return {"bounds": False} if self.bounded and not self.theory else {}
+
     # ---- the page ---------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Draw the page."""
-        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name))
+        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name), opening=self.opening)
         head, bar = st.container(gap="xxsmall"), st.container(horizontal=True, gap="xsmall", key="settings-bar")
         with settings.bar(bar):
             mode = self.mode(settings)
@@ -367,6 +375,7 @@ class Lab:
         stage.show()
         if not settings.hides("tries"):
             same = {key: text for key, text in settings.link.items() if key == MODE}
+            same |= {key: str(value).lower() for key, value in self.opening.items()}
             tries.show(self.tries, self.page, self.id, same | settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))

@@ -14,11 +14,11 @@ from pages.ui.families import labs
 from pages.ui.form.form import Form
 from pages.ui.lab import pins
 from pages.ui.lab.lab import MODE, SCENE, Filled, Lab, T
-from pages.ui.lab.stage import SPEEDS
 from pages.ui.lessons import facts, numbers
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Card, Lesson, Measure
 from pages.ui.lessons.library import clash, files, named, read_file
+from pages.ui.play.payload import SPEEDS
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec
 

@@ -21,13 +21,13 @@ from pages.ui.form.form import Form, each, known
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.lab.lab import SCENE, T
-from pages.ui.lab.stage import SPEEDS
 from pages.ui.lessons import cards, facts, hand, shelf, tally
 from pages.ui.lessons.lesson import Ask, Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes
 from pages.ui.lessons.tally import TALLY
 from pages.ui.lessons.words import line_to_html, to_html
 from pages.ui.plain import plain
+from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.share import dialog, quiet
 
