@@ -26,7 +26,7 @@ from pages.ui.plain import plain
 _ANEW = "settings:anew"
 _UNKNOWN = object()  # to the session
 FITS = 29  # letters of a title that a box of the sidebar shows
-KEPT = 20  # things that are kept of a page, such as pins
+KEPT = 20  # things that are kept of a page, such as what its links said
 
 
 def begin_anew() -> None:
