@@ -34,7 +34,6 @@ def main() -> None:
                 page("stability", "Stability lab", "monitoring"),
                 page("coactive", "Coactive lab", "handshake"),
                 page("search", "Search", "search"),
-                page("lower_bound", "Lower bound", "vertical_align_bottom"),
             ],
             "Labels from right or wrong": [
                 page("bandit", "Bandit lab", "casino"),

@@ -183,7 +183,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/component.py": ("name",),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
-        "pages/ui/lab/lab.py": ("label",),
+        "pages/ui/lab/lab.py": ("label", "lead", "race"),
         "pages/ui/lab/numbers.py": ("css",),
         "pages/ui/form/form.py": ("label",),
         "pages/ui/form/locks.py": ("title", "self._heading", "text"),
@@ -299,13 +299,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "kind.title",
             "kind.judged_by",
         ),
-        "pages/ui/lab/lab.py": (
-            "self.unit",
-            "self.title",
-            "self.regret",
-            "self.lead",
-            "settings.values[f'learner-{slot}']",
-        ),
+        "pages/ui/lab/lab.py": ("self.unit", "self.title", "self.regret"),
         "pages/ui/lab/numbers.py": ("verdict", "view.unit"),
         "pages/ui/lab/stage.py": (
             "recording.waiting()",

@@ -80,7 +80,7 @@ class Mode(Protocol):
 
 @dataclass(frozen=True)
 class Filled:
-    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
+    """The filled form of a lab: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
 
     lab : the mode of the lab that shows the run.
     """
@@ -355,16 +355,7 @@ class Lab:
         behind = shelf.behind(settings, page.ask_run)
         settings.write()
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
-        with head:
-            apart = quiet.quiet(settings.present) or settings.values.get(demos.NAME) in {
-                demo.id for demo in demos.DEMOS
-            }
-            ids = ["" if id == NONE else id for id in race]
-            beside = title(self.title, "" if apart else self.lead, ids, compact=True)
-            with quiet.frame(settings, beside, introduced=True):
-                if not demo_text.show(settings, page.ask) and apart:
-                    st.markdown(self.lead)
-        settings.show_problems()
+        beside = page.introduce(settings, head, self.lead, ["" if id == NONE else id for id in race])
         if (prepared := self.prepare(setup, filled.charts)) is None:
             return
         specs, opened = prepared
@@ -389,6 +380,20 @@ class Lab:
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
+
+    def introduce(self, settings: Settings, head: DeltaGenerator, lead: str, race: Sequence[str]) -> DeltaGenerator:
+        """Draw the title, a line on what to look for, and what is wrong with the link. Return where buttons stand.
+
+        race : for each field of a learner the id of the one chosen, or "".
+        """
+        with head:
+            apart = quiet.quiet(settings.present) or demos.NAME in settings.link
+            beside = title(self.title, "" if apart else lead, race, compact=True)
+            with quiet.frame(settings, beside, introduced=True):
+                if not demo_text.show(settings, self.ask) and apart:
+                    st.markdown(lead)
+        settings.show_problems()
+        return beside
 
     def _keep(
         self, page: Lab, settings: Settings, filled: Filled, behind: Sequence[KeptRun],
