@@ -1,6 +1,6 @@
-"""All environment variables of the server: `python -m pages.ui.variables` writes the README's table of them.
+"""All environment variables of the server: `python -m pages.ui.variables` writes the table of HOSTING.md.
 
-A variable is declared where it is used. Here they are collected for the README, for the status page, and for the check
+A variable is declared where it is used. Here they are collected for HOSTING.md, for the status page, and for the check
 when the server starts.
 """
 
@@ -23,7 +23,7 @@ from pages.ui.jobs import limits
 from pages.ui.server import exposure, status, upload_limit
 from pages.ui.sweep import setup
 
-# the modules that declare variables, in the order of the README
+# the modules that declare variables, in the order of the table
 MODULES = (
     paths, declared, sharing, uploads, base, exposure, upload_limit, limits, status, setup, store, warm,
 )  # fmt: skip
@@ -31,12 +31,12 @@ VARIABLES: tuple[Variable, ...] = tuple(
     {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()
 )
 PREFIX = "FEEDBACK_LAB_"
-README = Path(__file__).parents[2] / "README.md"
+HOSTING = Path(__file__).parents[2] / "HOSTING.md"
 BEGIN, END = "<!-- variables: made by python -m pages.ui.variables -->", "<!-- end of variables -->"
 
 
 def check() -> None:
-    """Say in the log which variables do not exist or have a new name. Called once, when the server starts.
+    """Say in the log which variables do not exist, are deprecated or have a new name. Called when the server starts.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def refused() -> list[str]:
             _ = variable.value
         except ValueError as error:
             found.append(f"{error}.")
-    return found
+    return list(dict.fromkeys(found))  # from one budget several follow
 
 
 def unknown(names: Iterable[str] | None = None) -> list[str]:
@@ -75,24 +75,28 @@ def unknown(names: Iterable[str] | None = None) -> list[str]:
 
 
 def renamed(names: Iterable[str] | None = None) -> list[str]:
-    """Return a sentence for each earlier name that is used. names : by default the environment's.
+    """Return a sentence for each deprecated or earlier name that is used. names : by default the environment's.
 
-    >>> renamed(["FEEDBACK_LAB_SWEEP_MB"])
-    ['FEEDBACK_LAB_SWEEP_MB is now FEEDBACK_LAB_RUN_MB. The old name holds as long as the new one is not set.']
+    >>> renamed(["FEEDBACK_LAB_JOBS_MB", "FEEDBACK_LAB_JOBS"])[0]
+    'FEEDBACK_LAB_JOBS is deprecated; leave it out for 3. The value that is set still holds.'
     """
     given = set(os.environ if names is None else names)
     return [
-        f"{old} is now {variable.name}. The old name holds as long as the new one is not set."
+        f"{name} is deprecated; leave it out for {variable.follows}. The value that is set still holds."
+        if variable.deprecated
+        else f"{name} is now {variable.name}. The old name holds as long as the new one is not set."
         for variable in VARIABLES
-        for old in variable.formerly
-        if old in given
+        for name in (*([variable.name] if variable.deprecated else []), *variable.formerly)
+        if name in given
     ]
 
 
 def table() -> str:
-    """Return the README's table, a row for each variable."""
+    """Return the table, a row for each variable that is not deprecated."""
     lines = ["| variable | default | allowed | what it does |", "|---|---|---|---|"]
     for variable in VARIABLES:
+        if variable.deprecated:
+            continue
         default = f"`{variable.format(variable.default).removesuffix('.0')}`" if variable.default != "" else "–"
         allowed = f"a number {variable.allowed}" if variable.kind == "real" else variable.allowed
         lines.append(f"| `{variable.name}` | {default} | {allowed} | {variable.help} |")
@@ -100,12 +104,12 @@ def table() -> str:
 
 
 def section() -> str:
-    """Return what stands between the two marks of the README."""
+    """Return what stands between its two marks."""
     return f"{BEGIN}\n\n{table()}\n\n{END}"
 
 
-def write(file: Path = README) -> None:
-    """Put the table into the README."""
+def write(file: Path = HOSTING) -> None:
+    """Put the table into the text for those who run a server."""
     text = file.read_text("utf-8")
     before, rest = text.split(BEGIN, 1)
     file.write_text(before + section() + rest.split(END, 1)[1], "utf-8")
