@@ -21,7 +21,7 @@ from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.downloads.download import SOURCES, Cancelled, Source, download
 from datasets.letor.file import read as read_letor
 from datasets.multilabel import MultilabelData, MultilabelDataset
-from datasets.own_code import OwnOrKnown
+from datasets.own_code import OwnOrKnown, OwnSource, take_sources
 from datasets.parameters import Info, Parameter, pick
 from datasets.paths import data_folder, file_in
 from datasets.ranking import RankingData, RankingDataset, Size
@@ -38,6 +38,7 @@ __all__ = [
     "Info",
     "MultilabelData",
     "MultilabelDataset",
+    "OwnSource",
     "Parameter",
     "RankingData",
     "RankingDataset",
@@ -55,6 +56,7 @@ __all__ = [
     "read_classification",
     "read_letor",
     "read_multilabel",
+    "take_sources",
 ]
 
 

@@ -110,7 +110,7 @@ def module(place: str) -> ModuleType:
     if place in _travelled:
         return _read(_travelled[place])
     if place.endswith(".py"):
-        return _read(_file(place))
+        return _read(read_source(place))
     if place not in sys.modules and (alone := _source(place)):
         return _read(alone)
     try:
@@ -121,7 +121,8 @@ def module(place: str) -> ModuleType:
         raise ValueError(f"{place} cannot be imported: {_told(error)}") from error
 
 
-def _file(place: str) -> OwnSource:
+def read_source(place: str) -> OwnSource:
+    """Read a file as it is now; ValueError in a sentence if that cannot be."""
     path = Path(place).expanduser().resolve()
     try:
         return OwnSource(place, str(path), path.read_text("utf-8"))
@@ -250,13 +251,13 @@ def _named(source: OwnSource, name: str, id: str) -> OwnSource:
 
 def _source(place: str) -> OwnSource | None:
     if place.endswith(".py"):
-        return _file(place)
+        return read_source(place)
     path = getattr(sys.modules.get(place), "__file__", None)
     if place not in sys.modules and place.isidentifier() and (found := importlib.util.find_spec(place)):
         path = found.origin
     if "." in place or not path or "site-packages" in path or not path.endswith(".py") or path.endswith("__init__.py"):
         return None
-    return OwnSource(place, path, _file(path).text)
+    return OwnSource(place, path, read_source(path).text)
 
 
 def digest(id: str) -> str:
@@ -275,16 +276,21 @@ def homeless(id: str) -> str:
     )
 
 
-@contextmanager
-def using(sent: Iterable[OwnSource]) -> Iterator[None]:
-    """Let references stand for the sources that were sent along, whatever lies on this machine."""
-    before, ids = dict(_travelled), dict(_of_ids)
+def take_sources(sent: Iterable[OwnSource]) -> None:
+    """Let references and ids stand for these sources from now on, as an exported script does."""
     for source in sent:
         id, _, name = source.name.partition("=")
         if name:
             _of_ids.setdefault(id, (source, name))
         else:
             _travelled[source.name] = source
+
+
+@contextmanager
+def using(sent: Iterable[OwnSource]) -> Iterator[None]:
+    """Let references stand for the sources that were sent along, whatever lies on this machine."""
+    before, ids = dict(_travelled), dict(_of_ids)
+    take_sources(sent)
     try:
         yield
     finally:
@@ -298,6 +304,12 @@ def bring(source: OwnSource, names: Mapping[str, str]) -> None:
     """Let ids stand for classes of a file that an operator has put there, by the names of the classes."""
     for id, name in names.items():
         _of_ids[id] = source, name
+
+
+def file_of(cls: type[Any]) -> str:
+    """Return the name of the file of one's own in which a class is written, "" for those of the library."""
+    own = sys.modules.get(cls.__module__)
+    return Path(getattr(own, "__file__", None) or "").name if hasattr(own, _HOME) else ""
 
 
 def brought() -> list[type[Any]]:

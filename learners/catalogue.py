@@ -92,6 +92,12 @@ def works() -> dict[str, str]:
     return PAPERS | {tag: work for cls in classes for tag, work in cls.works.items()}
 
 
+def forget() -> None:
+    """Look again for what there is, after an operator's files have brought more."""
+    for found in (datasets.discovery.classes, _derived_by_name, learner_classes, user_classes, works):
+        found.cache_clear()
+
+
 def _in_order(first: tuple[str, ...], all: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*first, *sorted(all)]))
 
