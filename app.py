@@ -34,7 +34,6 @@ def main() -> None:
             "Rankings from clicks": [
                 page("stability", "Stability lab", "monitoring"),
                 page("coactive", "Coactive lab", "handshake"),
-                page("interleaving", "Interleaving", "compare_arrows"),
                 page("search", "Search", "search"),
                 page("lower_bound", "Lower bound", "vertical_align_bottom"),
             ],

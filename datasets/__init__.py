@@ -21,7 +21,9 @@ from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.downloads.download import SOURCES, Cancelled, Source, download
 from datasets.letor.file import read as read_letor
 from datasets.multilabel import MultilabelData, MultilabelDataset
-from datasets.own_code import OwnOrKnown, OwnSource, take_sources
+from datasets.own_code import OwnOrKnown
+from datasets.own_code import OwnSource as OwnSource  # exported scripts take both from here
+from datasets.own_code import take_sources as take_sources
 from datasets.parameters import Info, Parameter, pick
 from datasets.paths import data_folder, file_in
 from datasets.ranking import RankingData, RankingDataset, Size
@@ -38,7 +40,6 @@ __all__ = [
     "Info",
     "MultilabelData",
     "MultilabelDataset",
-    "OwnSource",
     "Parameter",
     "RankingData",
     "RankingDataset",
@@ -56,7 +57,6 @@ __all__ = [
     "read_classification",
     "read_letor",
     "read_multilabel",
-    "take_sources",
 ]
 
 

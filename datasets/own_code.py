@@ -193,7 +193,7 @@ def _there(name: str, names: list[str]) -> str:
     top, _, rest = name.partition(".")
     if not home.PREFIX:
         if top == PACKAGE:
-            return rest if rest.split(".")[0] in PARTS else "pages.ui.namespace"
+            return rest if rest.split(".")[0] in PARTS else home.module("pages.ui.namespace")
         return name
     if top not in PARTS or importlib.util.find_spec(home.module(top)) is None:
         return name

@@ -39,7 +39,7 @@ from learners.sweep.processes import end_with
 TURN = "compile everything"  # of the process that compiles ahead; there is one at a time
 DELAY = 1.0  # seconds after the first page, which comes first
 WARM = Variable(
-    "FEEDBACK_LAB_WARM", "choice", "yes", choices=("yes", "no"),
+    "FEEDBACK_LAB_WARM", "choice", "yes", choices=("yes", "no"), deprecated=True,
     help="Whether the server compiles ahead, in the background, when its first page is opened.",
 )  # fmt: skip
 NICE = 5  # how much lower its priority is

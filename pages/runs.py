@@ -5,6 +5,7 @@ from pages.ui.entry import through_app
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home.page import address
 from pages.ui.log import log
+from pages.ui.recordings import view
 
 EXAMPLES = ("flip", "price", "two-moons")  # demos
 
@@ -15,3 +16,4 @@ title(
     "your notes. It stays in this browser and is sent nowhere. The 200 latest runs are kept.",
 )
 log.show([(address(demo.page, demo.link), demo.title) for demo in DEMOS if demo.id in EXAMPLES])
+view.section()

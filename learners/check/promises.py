@@ -102,11 +102,7 @@ class Runs:
 
     @cached_property
     def data(self) -> Any:
-        """The smallest data of the family, or the first others on which the learner can learn."""
-        for id, params in (self.family.smallest, *self.family.forms):
-            data = datasets.load(id, **params)
-            if not self.cls.make(**self.params).unfit(data, None):
-                return data
+        """The smallest data of the family."""
         return datasets.load(self.family.smallest[0], **self.family.smallest[1])
 
     def simulation(self, replicates: int = 3, seed: int = 1) -> Simulation:

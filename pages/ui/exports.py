@@ -26,6 +26,6 @@ def address(query: str) -> str:
     return link
 
 
-def button(label: str, make: Callable[[], str], name: str, mime: str, icon: str) -> None:
+def button(label: str, make: Callable[[], str | bytes], name: str, mime: str, icon: str) -> None:
     """Draw the button of a file that is made when it is pressed."""
     st.download_button(label, make, name, mime, icon=f":material/{icon}:", on_click="ignore", width="stretch")

@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 FORMER: Mapping[str, tuple[str, Mapping[str, str]]] = {  # page and what its query says first
     "algorithms": ("catalogue", {}),
     "data": ("catalogue", {"show": "data"}),
+    "interleaving": ("stability", {"mode": "interleaved"}),
     "published": ("figures", {"statements": "true"}),
 }
 

@@ -71,7 +71,7 @@ def test_movies_are_recommended_by_title_and_not_twice(visit):
 
 
 def test_the_interleaving_view_says_who_wins(visit):
-    me = visit("/interleaving?replicates=3&queries=300&sample=2").charts()
+    me = visit("/stability?mode=interleaved&replicates=3&queries=300&sample=2").charts()
     me.play()
     me.wait_until(lambda: me.t > 60)
     me.pause()

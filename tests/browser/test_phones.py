@@ -8,7 +8,7 @@ PAGES = (
     "/lessons?lesson=flip",
     "/stability",
     "/coactive",
-    "/interleaving",
+    "/stability?mode=interleaved",
     "/lower_bound",
     "/bandit",
     "/multilabel",

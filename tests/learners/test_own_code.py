@@ -248,36 +248,30 @@ def test_the_check_says_what_holds_and_how_long_a_step_takes(mine):
 BROKEN = {
     "raises": ("better = 1 / 0", r"Mine: it raises ZeroDivisionError: division by zero \(line \d+\)"),
     "exits": ("raise SystemExit(3)", r"Mine: it raises SystemExit: 3 \(line \d+\)"),
-    "ends the process": (
-        "os._exit(3)",
-        r"The process that checked it ended at “It runs, .*”: the system ended it \(3\)",
-    ),
-    "never ends": ("time.sleep(1000)", "It did not end within 8 seconds, at “It runs,"),
+    "ends the process": ("os._exit(3)", r"The process that checked it ended at “It runs, .*”: .* ended it \(3\)"),
+    "never ends": ("time.sleep(1000)", "It did not end within 25 seconds, at “It runs,"),
     "prints": ("print('hello')", "Mine: mine prints: hello"),
-    "nonsense": (
-        "return np.zeros_like(shown.ranking)",
-        "Mine: .*mine must return from update the ranking .* got an array",
-    ),
+    "nonsense": ("return np.zeros_like(shown.ranking)", "mine must return from update the ranking .* got an array"),
     "another shape": ("return [1, 2]", "mine must return from update the ranking that it learned from"),
     "changes its input": ("context.x.dense[:] = 0.5", "mine changes the data that it is given; work on a copy"),
-    "shares": (
-        "Mine.keep += 0.01; self.keep = min(1, Mine.keep)",
-        "(depends on how steps are cut|share state|differs)",
-    ),
+    "shares": ("Mine.keep += 0.01; self.keep = min(1, Mine.keep)", "depends on how steps|share state|differs"),
 }
 
 
-@pytest.mark.parametrize(("line", "said"), BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [pytest.param(*BROKEN[name], id=name, marks=pytest.mark.long if name == "never ends" else ()) for name in BROKEN],
+)
 def test_what_a_broken_learner_is_told(mine, line, said):
     Path("mine.py").write_text(FORM.replace("        better = np", f"        {line}\n        better = np"), "utf-8")
-    found = check_file("mine.py", seconds=8 if "sleep" in line else 100)
+    found = check_file("mine.py", seconds=25 if "sleep" in line else 100)
     assert re.search(said, found.reason), found.reason
     assert found.reason.count("\n") == 0
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("1 / 0", "mine.py cannot be read: ZeroDivisionError"), ("x = 1", "There is no learner, user or data set in mine.py."),
+    [("1 / 0", "mine.py cannot be read: ZeroDivisionError"), ("x = 1", "There is no learner, user or data set in"),
      ("raise SystemExit", "mine.py cannot be read: SystemExit"), ("def", "mine.py cannot be read: SyntaxError")],
 )  # fmt: skip
 def test_what_a_broken_file_is_told(mine, text, said):
@@ -308,7 +302,7 @@ def test_each_new_learner_passes_the_check(tmp_path, name):
 
 @pytest.mark.parametrize("given", [("ranking", "Fast Decay"), ("nobody", "decay"), ("refinement", "decay", True)])
 def test_a_new_learner_that_cannot_be(given):
-    with pytest.raises(ValueError, match="an id is made of|there is no family"):
+    with pytest.raises(ValueError, match=r"an id is made of|there is no family"):
         written(*given)
 
 
@@ -348,8 +342,9 @@ def test_a_plugin_stands_in_the_catalogue_beside_the_others(folder):
     assert sweep({"learner": "decay", **SETUP}, OVER, replicates=2, steps=40).equals(forgotten)
 
 
+@pytest.mark.long
 def test_a_broken_plugin_is_left_out_and_nothing_else_breaks(folder, monkeypatch, caplog):
-    monkeypatch.setattr(plugins, "SECONDS", 15.0)
+    monkeypatch.setattr(plugins, "SECONDS", 45.0)
     (folder / "raises.py").write_text("raise KeyError('x')", "utf-8")
     (folder / "ends_never.py").write_text("while True:\n    pass\n", "utf-8")
     (folder / "taken.py").write_text(FORM.replace('"mine"', '"banditron"'), "utf-8")
@@ -358,7 +353,7 @@ def test_a_broken_plugin_is_left_out_and_nothing_else_breaks(folder, monkeypatch
     plugins.start()
     assert {*plugins.refused} == {"raises.py", "ends_never.py", "taken.py"}
     assert plugins.refused["taken.py"] == "There is already something with the id banditron."
-    assert "It did not end within 15 seconds" in plugins.refused["ends_never.py"]
+    assert "It did not end within 45 seconds" in plugins.refused["ends_never.py"]
     assert "decay" in learner_classes() and learner_classes()["banditron"].family == "classification"
     assert "The plugin raises.py is left out. " in caplog.text and caplog.text.count("is left out") == 3
 

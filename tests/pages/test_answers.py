@@ -17,10 +17,9 @@ from learners.run.watch import Watch
 from learners.run.what_if import questions
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
-from pages.ui.families import labs
 from pages.ui.families.classification.inspector import ClassificationInspector
 from pages.ui.families.classification.scene import AnswerScene
-from pages.ui.families.interleaving.inspector import ComparisonInspector
+from pages.ui.families.ranking.comparison_inspector import ComparisonInspector
 from pages.ui.families.ranking.inspector import RankingInspector
 from pages.ui.form.form import Form
 from pages.ui.form.links import read_link
@@ -30,6 +29,7 @@ from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS, LAST_ITEM, LAST_STEP, MOST_ANSWERS
 from tests.conftest import ROOT
+from tests.pages.modes import SHOWN
 from tests.pages.test_why import check
 
 NUMBERS = st.lists(st.integers(0, LAST_ITEM - 1), max_size=6)
@@ -91,9 +91,9 @@ def test_what_is_no_answer_is_refused(value):
 # ---- the labs
 
 
-@pytest.mark.parametrize("name", labs())
+@pytest.mark.parametrize("name", SHOWN)
 def test_labs_whose_learners_can_be_answered_have_the_setting(name):
-    lab = labs()[name]
+    lab = SHOWN[name]
     values, problems = read_link({"answers": "1.2-3"}, lab.ask)
     if lab.declaration.answerable:
         setup = lab.ask_run(Form({"answers": "1.2-3"}))

@@ -20,12 +20,13 @@ from pages.ui.play import payload
 from pages.ui.search.person import LEARNERS
 from pages.ui.search.results import _PLACE
 from tests.conftest import ROOT
+from tests.pages.modes import SHOWN
 
 
 def setups():
     """Yield every race that a lab, a demo or a card of a lesson opens with, under its name."""
-    for lab in labs().values():
-        yield f"lab {lab.id}", lab.ask_run(Form({}))
+    for name, lab in SHOWN.items():
+        yield f"lab {name}", lab.ask_run(Form({}))
     for demo in DEMOS:
         if (page := Path(demo.page).stem) in labs():
             yield f"demo {demo.id}", labs()[page].ask_run(Form(demo.settings))

@@ -29,6 +29,7 @@ from pages.ui.race import limits
 from pages.ui.race.script import lab_script, literal, sweep_script
 from pages.ui.sweep import page as sweep
 from tests.pages.lessons.sample import SAMPLE
+from tests.pages.modes import modes
 
 LABS = labs()
 few = settings(max_examples=10, deadline=None)
@@ -88,11 +89,11 @@ def runs(draw, lab):
 def of_labs(test):
     """Run a test of a lab and a run for every lab, with drawn runs."""
 
-    @pytest.mark.parametrize("lab", LABS.values(), ids=LABS)
+    @pytest.mark.parametrize(("lab", "mode"), modes().values(), ids=modes())
     @few
     @given(data=st.data())
-    def drawn(lab, data):
-        test(lab, data.draw(runs(lab)))
+    def drawn(lab, mode, data):
+        test(lab, data.draw(runs(mode)))
 
     drawn.__name__, drawn.__doc__ = test.__name__, test.__doc__
     return drawn

@@ -10,7 +10,8 @@ from learners.catalogue import families, learner_classes, learners_of
 from pages.ui.bound.game import BoundGame, GameResult, Played, opened
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Curve, line_chart, rgba
-from pages.ui.draw.still_charts import Chart, Entry
+from pages.ui.draw.legend import Entry
+from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look, title
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of

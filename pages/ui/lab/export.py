@@ -15,6 +15,8 @@ from pages.ui.lab.stage import Stage
 from pages.ui.race.charts import ChartSpec, View, figure, picture
 from pages.ui.race.moment import Moment
 from pages.ui.race.script import lab_script
+from pages.ui.recordings import takeaway
+from pages.ui.recordings.document import SUFFIX
 
 MAX_ROWS = 400_000  # of a CSV file; a longer history is thinned evenly
 
@@ -55,10 +57,23 @@ def section(stage: Stage, query: str) -> None:
         thinned = setup.steps > recorded
         rows = [st.columns(2, gap="medium") for _ in range(2)]
         with rows[0][0]:
-            exports.button("Film as HTML", lambda: stage.take_away(link), f"{stage.id}.html", "text/html", "movie")
+            film, file = st.columns(2)
+            with film:
+                exports.button(
+                    "Film as HTML",
+                    lambda: takeaway.page(stage.document(link)),
+                    f"{stage.id}.html",
+                    "text/html",
+                    "movie",
+                )
+            with file:
+                exports.button(
+                    "Recording", lambda: stage.document(link).packed(), f"{stage.id}{SUFFIX}", "application/gzip",
+                    "album",
+                )  # fmt: skip
             st.caption(
-                "One file with the timeline, the charts, the pictures and the inspector of the marked steps. It opens "
-                "in a browser without a network."
+                "One file with the timeline, the charts, the pictures and the inspector of the marked steps. The film "
+                "opens in a browser without a network, the recording in the run log and in a notebook."
             )
         with rows[0][1]:
             script = partial(lab_script, setup, link, view.window)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import datasets
 from datasets.parameters import Parameter
@@ -33,10 +34,11 @@ from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
-from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
+from pages.ui.lab.stage import NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.log.log import name_settings
 from pages.ui.plain import plain
+from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
@@ -50,6 +52,7 @@ from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
 
 SLOTS = 4
+MODE, OWN = "mode", "race"  # the key of the mode in a link, and the mode that is the lab itself
 ADD = ":material/add: Add a learner"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 HELP = (
@@ -63,10 +66,24 @@ BAND = choice_of(
 )  # fmt: skip
 
 
+class Mode(Protocol):
+    """What the page of a lab can show: the lab itself, or something else that shares page and settings with it."""
+
+    def fill(self, form: Form) -> Any:
+        """Ask for every setting, and return what they describe."""
+
+    def show(self, page: Lab, settings: Settings, filled: Any, head: DeltaGenerator) -> None:
+        """Draw what was asked for on the page of a lab. head : where the title stands."""
+
+
 @dataclass(frozen=True)
 class Filled:
-    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers."""
+    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
 
+    lab : the mode of the lab that shows the run.
+    """
+
+    lab: Lab
     run: RunSpec
     view: View
     charts: list[str]
@@ -87,14 +104,16 @@ class Lab:
     question : function that draws, above the charts, a question to the person.
     pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
-    regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn.
+    regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn. theory : whether
+    they are drawn when no link opens the lab; a link draws them unless it says `bounds=false`.
     datasets, users : ids on offer; None for all of the family's. first : ids that head these lists.
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
     thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
-    words : titles of the values among which these choose.
+    words : titles of the values among which these choose, and of the modes.
     tries : what to try next, below the lab.
     knobs : settings with a slider above the charts.
+    modes : what else its page can show, by the value of `mode` in the link.
     """
 
     id: str
@@ -111,6 +130,7 @@ class Lab:
     which: Parameter | None = None
     regret: str = "regret"
     bounded: bool = True
+    theory: bool = False
     datasets: tuple[str, ...] | None = None
     users: tuple[str, ...] | None = None
     first: tuple[str, ...] = ()
@@ -123,6 +143,7 @@ class Lab:
     words: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[Try, ...] = ()
     knobs: tuple[Knob, ...] = ()
+    modes: Mapping[str, Mode] = field(default_factory=dict)
 
     @cached_property
     def declaration(self) -> Family:
@@ -147,8 +168,34 @@ class Lab:
 
     # ---- the settings, behind chips or in a link -----------------------------------------------------
 
-    def ask(self, form: Form) -> Filled:
-        """Ask for every setting: what determines the numbers, how they are drawn, and the ids of the charts."""
+    def ask(self, form: Form) -> Any:
+        """Ask for every setting of the mode that is chosen."""
+        return self.mode(form).fill(form)
+
+    def ask_run(self, form: Form) -> RunSpec:
+        """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
+        return self._lab(self.mode(form)).ask_own_run(form)
+
+    def mode(self, form: Form) -> Mode:
+        """Ask which mode is chosen, and return it."""
+        if not self.modes:
+            return self
+        form.section("")
+        words = "What this page shows. Settings that several of these have stay as they are."
+        chosen = choice_of(MODE, OWN, [OWN, *self.modes], words)
+        return self.modes.get(form.widget(chosen, label="Mode", titles=self.words.__getitem__, row=True), self)
+
+    def showing(self, run: RunSpec) -> tuple[str, Lab]:
+        """Return the id of the mode that shows a run, and its lab."""
+        labs = {id: self._lab(mode) for id, mode in self.modes.items()} if run.comparison is not None else {}
+        return next(((id, lab) for id, lab in labs.items() if lab.comparison), (OWN, self))
+
+    def _lab(self, mode: Mode) -> Lab:
+        """Return the lab of a mode, and this one for a mode that has no runs."""
+        return mode if isinstance(mode, Lab) else self
+
+    def fill(self, form: Form) -> Filled:
+        """Ask for what determines the numbers, how they are drawn, and the ids of the charts."""
         form.get(demos.parameter(self.page))
         form.get(self._speed, noted=False)
         form.get(T, noted=False)
@@ -156,12 +203,12 @@ class Lab:
             form.get(SCENE, noted=False)
         form.get(pins.VS)
         others = set(form.asked)
-        run = self.ask_run(form)
-        numbers = {key: asked for key, asked in form.asked.items() if key not in others}
-        return Filled(run, *self._view(form, run.replicates), numbers)
+        run = self.ask_own_run(form)
+        numbers = {key: asked for key, asked in form.asked.items() if key not in others or key == MODE}
+        return Filled(self, run, *self._view(form, run.replicates), numbers)
 
-    def ask_run(self, form: Form) -> RunSpec:
-        """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
+    def ask_own_run(self, form: Form) -> RunSpec:
+        """Ask in this mode for the settings that determine the numbers."""
         ids = self._ids(self.datasets, datasets_of(self.declaration))
         offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
         slots = (self._learner(form, slot, offered) for slot in range(1, SLOTS + 1))
@@ -185,6 +232,9 @@ class Lab:
 
     def query(self, run: RunSpec) -> dict[str, str]:
         """Return the link that opens a run here, which `ask_run` reads. What a spec leaves out has its default."""
+        mode, lab = self.showing(run)
+        if mode != OWN:
+            return {MODE: mode} | lab.query(run)
         found = {f"learner-{slot}": NONE for slot in range(1, SLOTS + 1)}
         for slot, learner in enumerate(run.learners, 1):
             found |= {f"learner-{slot}": learner.id} | written(learner_classes()[learner.id], learner, f"-{slot}")
@@ -218,11 +268,12 @@ class Lab:
     def _view(self, form: Form, replicates: int) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
         form.section("Charts")
+        form.belongs("charts", ",".join(self._shown))
         charts = form.several("charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts")
         which = "presented"
         if self.which is not None:
             which = ("presented", "predicted", "both")[self.which.choices.index(form.widget(self.which))]
-        form.belongs("window", "one" if replicates == 1 else "several")
+        form.belongs("window", f"{'one' if replicates == 1 else 'several'} of {self.steps.default}")
         view = View(
             which,
             form.widget(BAND, label="Uncertainty band", titles=str),
@@ -280,16 +331,26 @@ class Lab:
         words = f"{says('bound')} That on the {self.regret} is drawn as a dotted line, computed from this run."
         return Parameter("bounds", "flag", True, help=words)
 
+    @property
+    def opening(self) -> dict[str, bool]:
+        """The settings with which the lab begins where no link opens it, other than their defaults in links."""
+        return {"bounds": False} if self.bounded and not self.theory else {}
+
     # ---- the page ---------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Draw the page."""
-        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name))
+        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name), opening=self.opening)
         head, bar = st.container(gap="xxsmall"), st.container(horizontal=True, gap="xsmall", key="settings-bar")
         with settings.bar(bar):
-            filled = self.ask(settings)
+            mode = self.mode(settings)
+            filled = mode.fill(settings)
+        mode.show(self, settings, filled, head)
+
+    def show(self, page: Lab, settings: Settings, filled: Filled, head: DeltaGenerator) -> None:
+        """Draw a run on the page of a lab, of which this is a mode. head : where the title stands."""
         setup, numbers = filled.run, filled.numbers
-        kept = pinned.chosen(settings, self.ask_run)
+        kept = pinned.chosen(settings, page.ask_run)
         settings.write()
         name_settings(pins.titles_of(numbers), setup.about)
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
@@ -300,7 +361,7 @@ class Lab:
             ids = ["" if id == NONE else id for id in race]
             beside = title(self.title, "" if apart else self.lead, ids, compact=True)
             with quiet.frame(settings, beside, introduced=True):
-                if not demo_text.show(settings, self.ask) and apart:
+                if not demo_text.show(settings, page.ask) and apart:
                     st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, filled.charts)) is None:
@@ -322,7 +383,9 @@ class Lab:
         self._give_knobs(stage, settings, setup, race)
         stage.show()
         if not settings.hides("tries"):
-            tries.show(self.tries, self.page, self.id, settings.stays)
+            same = {key: text for key, text in settings.link.items() if key == MODE}
+            same |= {key: str(value).lower() for key, value in self.opening.items()}
+            tries.show(self.tries, self.page, self.id, same | settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)

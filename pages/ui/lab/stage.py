@@ -19,34 +19,32 @@ from learners.catalogue import works
 from learners.spec import RunSpec
 from pages.ui import follow
 from pages.ui.collector import collect_garbage
-from pages.ui.draw import plotly_js, still_charts
+from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look
-from pages.ui.draw.hues import displaced
-from pages.ui.draw.theme import legend, look
+from pages.ui.draw.theme import look
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
 from pages.ui.lab.recorded import data_version, load_data, record_pinned
 from pages.ui.papers import explained
 from pages.ui.plain import plain
-from pages.ui.play import payload, player, takeaway
-from pages.ui.play.film import film
+from pages.ui.play import payload, player
 from pages.ui.play.grid import KnobGrid
 from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import scene_job, shown
-from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
+from pages.ui.race.charts import ChartSpec, View
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.knob import Turning
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
+from pages.ui.recordings import made
+from pages.ui.recordings.document import Document
 from pages.ui.share.quiet import quiet
 
-SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
 SOON = 0.4  # seconds that it waits on if the run will be complete by then
 PATIENCE = 0.3  # seconds that a page waits for a run to be complete before it draws what there is
 LONG = 60.0  # seconds that a download waits for it
-STORIES = 60  # steps whose inspector goes into a file
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
 
@@ -144,7 +142,7 @@ class Stage:
             st.session_state[self._key("has")] = (sent.get("run"), known)
 
     def _sped(self) -> None:
-        if (sent := self._heard("speed")) in SPEEDS:
+        if (sent := self._heard("speed")) in payload.SPEEDS:
             self.change_speed(sent)
 
     def _knob(self) -> None:
@@ -245,7 +243,9 @@ class Stage:
         films = films or bool(state.get(self._key("film")))
         replicate = self._replicate
         drawn = (self.view, ids, now, films, replicate)
-        parts, complete = recording.parts(drawn, lambda moment: self._parts(moment, now, films, replicate), BUSY)
+        parts, complete = recording.parts(
+            drawn, lambda moment: payload.parts(moment, self.specs, self.view, now, replicate, self.thin, films), BUSY
+        )
         has = self._has(recording) or {}
         charts = []
         for chart in parts["charts"]:
@@ -285,7 +285,7 @@ class Stage:
             "fit": self.fit or quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed,
-            "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
+            "usual_speed": self.usual_speed, "speeds": payload.SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
             "asked": [told for _, told in others], "other": now.other,
             "knobs": [] if films else [self._face(knob, now) for knob in self.knobs], "turned": turned,
@@ -362,47 +362,20 @@ class Stage:
     def _ghost(self, pin: Pin, moment: Moment) -> dict[str, Any]:
         return ghosts([pin], [moment], self.setup, self.specs, self.view)[0]
 
-    def take_away(self, link: str) -> str:
-        """Return the whole run as an HTML page that plays offline. Wait for it to be complete, but not for ever."""
+    def document(self, link: str) -> Document:
+        """Return the whole run as a document. Wait for it to be complete, but not for ever."""
         recording, now = self.finished(), look()
         if isinstance(self.scene, Scene):
             scene_job(recording, self.scene, self._replicate).wait(LONG)
         past = [self._past(pin) for pin in self.pins]
         st.session_state[self._key("has")] = ("", {})
-        payload = self._payload(recording, past, now, films=True)
+        sent = self._payload(recording, past, now, films=True)
         st.session_state[self._key("has")] = ("", {})
-        labels, stories = self.setup.labels(), []
-        for event in payload["events"]["list"][:STORIES]:
-            simulation = recording.at(event["slot"], event["t"])
-            title = f"{self.unit.capitalize()} {event['t']:,}, {labels[event['slot']]}: {event['text']}"
-            account = self.inspector(simulation, event["replicate"], now).html()
-            stories.append(
-                {name: event[name] for name in ("t", "slot", "replicate")} | {"title": title, "html": account}
-            )
-        return takeaway.page(payload | {"complete": True, "pending": False}, stories, self.title, link)
-
-    def _parts(self, moment: Moment, now: Look, films: bool, replicate: int) -> dict[str, Any]:
-        """Return the part of the payload that depends on how far the run is computed."""
-        view = self.view
-        metrics = [spec.metric for spec in self.specs if spec.metric is not None]
-        bounds = (
-            [bounds_of(moment, n, metrics) for n in (0, 1)] if view.bounds and any(m.bounds for m in metrics) else []
+        stories = made.stories(
+            sent["events"]["list"], recording.at, self.setup.labels(), self.unit, self.inspector, now
         )
-        told = zip(self.setup.labels(), displaced(self.setup.ids), strict=True)
-        names = legend(
-            [f"{label} (not in its usual colour)" if other else label for label, other in told],
-            now.raced(self.setup.ids), [name for name in bounds if name],
-            thin=self.thin if view.which == "both" and any(m.companion for m in metrics) else "",
-        )  # fmt: skip
-        return {
-            "reached": moment.t,
-            "charts": payload.charts(moment, self.specs, view, now),
-            "events": payload.events(moment, replicate),
-            "learners": payload.learners(self.setup, now),
-            "legend": still_charts.entries(names),
-            "revision": revision(moment, view),
-            "film": film(moment, self.specs, view, now, curves=films),
-        }
+        whole = {**sent, "complete": True, "pending": False}
+        return Document.of(self.title, whole, stories, link=link, spec=self.setup)
 
     def _inspect(self, recording: Recording, t: int, now: Look) -> None:
         unit, labels = self.unit, self.setup.labels()

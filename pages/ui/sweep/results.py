@@ -17,9 +17,10 @@ from learners.spec import learner_of
 from pages.ui.counting import duration
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Look
+from pages.ui.draw.legend import Entry, legend
 from pages.ui.draw.parameter_charts import parameter_chart, surface
 from pages.ui.draw.still_charts import Chart
-from pages.ui.draw.theme import legend, look
+from pages.ui.draw.theme import look
 from pages.ui.plain import plain
 from pages.ui.sweep.job import SweepJob
 
@@ -120,7 +121,7 @@ def _name(ran: GridSpec) -> str:
 
 def _curves(
     kept: list[KeptSweep], rows: pd.DataFrame, ran: GridSpec, metric: str, words: str, band: str, style: Look
-) -> tuple[dict[str, Any], list[still_charts.Entry]]:
+) -> tuple[dict[str, Any], list[Entry]]:
     """Return a chart of the sweep and of all kept sweeps over the same parameter, with its legend."""
     grid = ran.grids[0]
     others = [k for k in kept if k.ran != ran and [g.name for g in k.ran.grids] == [grid.name]]

@@ -16,6 +16,7 @@ LAB = Lab(
     title="Coactive lab",
     lead="Learners learn from small improvements of the rankings that they show. How does the **regret** fall?",
     family="ranking",
+    theory=True,
     speed="250",
     race=("preference-perceptron", "batch-perceptron", "exponentiated-perceptron", "convex-perceptron"),
     first=("web-search", "strict-alpha"),

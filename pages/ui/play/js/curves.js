@@ -136,10 +136,11 @@ export class CurveChart {
     if (!this.x || !this.lines) return;
     const key = ({ slot, faint, bound }) => `${slot} ${Number(faint)} ${bound}`;
     const others = this.turned && new Map(this.turned.lines.map(line => [key(line), line]));
+    const concerned = ({ slot }) => (this.turned?.slot ?? slot) === slot;
     for (const line of this.lines) {
       const { x, y, band } = line.own ??= { x: line.x, y: line.y };
       const other = others?.get(key(line)), now = other ?? { x, y, band };
-      for (const one of line.shapes ?? []) one.toggleAttribute('hidden', Boolean(others && !other));
+      for (const one of line.shapes ?? []) one.toggleAttribute('hidden', Boolean(others && !other && concerned(line)));
       Object.assign(line, { x: now.x, y: now.y });
       line.across = Array.from(line.x, this.x.place);
       line.down = Array.from(line.y, this.y.place);

@@ -72,7 +72,7 @@
  * @property {string} key of the knob
  * @property {string} grid name of the stops, the same for all runs that differ in nothing but this knob
  * @property {number} first how many stops were sent before
- * @property {[number, { id: string, range?: number[], lines: any[] }[]][]} stops each with its charts, see grid.py
+ * @property {[number, { id: string, slot?: number, range?: number[], lines: any[] }[]][]} stops as of grid.py
  * @property {boolean} complete
  * @property {number} left_out stops that are not computed
  * @property {string} failed

@@ -6,7 +6,7 @@ import numpy as np
 
 from learners.interleaving.metrics import LOSSES, TIES, WINS
 from pages.ui.draw.charts import Look
-from pages.ui.draw.markup import STYLE, note
+from pages.ui.draw.markup import note
 from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
@@ -28,7 +28,7 @@ def verdicts(moment: Moment, look: Look) -> str:
     head = f'<th style="text-align:left">learner</th>{"".join(f"<th>{title}</th>" for title in titles)}'
     table = f'<table class="fl-table" style="white-space:nowrap"><tr>{head}</tr>{"".join(rows)}</table>'
     text = "The verdict holds at the 5 % level for a single look at the end, not for a look after every step."
-    return f'{STYLE}<div style="overflow-x:auto">{table}</div>{note(text)}'
+    return f'<div style="overflow-x:auto">{table}</div>{note(text)}'
 
 
 PICTURES = (

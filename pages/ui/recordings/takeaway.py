@@ -5,17 +5,15 @@ from __future__ import annotations
 import base64
 import html
 import json
-from collections.abc import Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
-
-import orjson
 
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look, rgba
-from pages.ui.draw.markup import STYLE
+from pages.ui.plain import for_html
 from pages.ui.play import assets
+from pages.ui.recordings.document import Document
 
 # nothing may be loaded from anywhere; scripts and styles stand in the page, and pictures in its texts
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
@@ -63,13 +61,18 @@ _SCHEME = """
 document.documentElement.dataset.scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 """
 
-# plotly.js is packed, which makes the file a third as long; the player begins once it has been unpacked and run
+# The recording and plotly.js are packed, which makes the file a third as long; the player begins once they have been
+# unpacked, and plotly.js has run.
 _UNPACK = """
-const library = (async () => {
-  const packed = Uint8Array.from(atob(document.getElementById('fl-library').textContent), c => c.charCodeAt(0));
-  const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+const unpacked = id => {
+  const packed = Uint8Array.from(atob(document.getElementById(id).textContent), c => c.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+};
+const ready = (async () => {
+  globalThis.flRecording = JSON.parse(await unpacked('fl-recording'));
+  if (!document.getElementById('fl-library')) return;
   const tag = document.createElement('script');
-  tag.textContent = await new Response(plain).text();
+  tag.textContent = await unpacked('fl-library');
   document.head.append(tag);
 })();
 const tooOld = () => {
@@ -78,80 +81,69 @@ const tooOld = () => {
 """
 
 
-def page(
-    payload: Mapping[str, Any], stories: Sequence[Mapping[str, Any]], title: str, link: str, words: str = ""
-) -> str:
-    """Return a run as an HTML page that needs neither a server nor a network.
+@dataclass(frozen=True)
+class Library:
+    """Where a page has plotly.js from. inside : within itself. address : where a browser fetches it, "" for nowhere.
 
-    Parameters
-    ----------
-    payload : what the player is given, complete.
-    stories : the inspector at marked steps, each with `t`, `slot`, `replicate`, `title` (a text) and `html` (trusted).
-    title : heading of the page. link : address at which the run can be opened again.
-    words : the setup in a sentence; without it, the learners, replicates and steps are named.
+    integrity : the hash of what must come from there.
     """
-    setup = html.escape(words or setup_in_words(payload))
+
+    inside: bool = True
+    address: str = ""
+    integrity: str = ""
+
+
+def page(document: Document, library: Library = Library(), framed: bool = False) -> str:  # frozen
+    """Return a run as an HTML page that needs no server, and with plotly.js inside no network.
+
+    The recording in the page is that of a `.flab` file. framed : whether it stands in another page with its title.
+    """
+    title, setup, link = for_html(document.title), for_html(document.setup), document.link
     address = html.escape(link)
     if link.startswith(("https://", "http://")):
         address = f'<a href="{address}">Open it in the lab</a> to change it or to ask it more.'
     again = f"<p>{address}</p>" if link else ""
-    colors = html.escape(_colors(payload))
-    recording = {**payload, "script": "", "stories": _told(stories)}
+    head = f'<header class="fl-head">\n<h1>{title}</h1>\n<p>{setup}</p>\n{again}\n</header>'
+    foot = '<footer class="fl-foot">Made with Feedback Lab. This file works without a network.</footer>'
+    policy, plotly = POLICY, ""
+    if library.inside:
+        packed = base64.b64encode(plotly_js.packed()).decode()
+        plotly = f'<script id="fl-library" type="text/plain">{packed}</script>'
+    elif library.address:
+        policy = POLICY.replace("script-src", f"script-src {library.address}")
+        whole = f' integrity="{library.integrity}" crossorigin="anonymous"' if library.integrity else ""
+        plotly = f'<script src="{library.address}"{whole}></script>'
     return f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="Feedback Lab">
-<title>{html.escape(title)}</title>
+<title>{title}</title>
 <link rel="icon" href="data:,">
 <style>{_raw(assets.style(), "style")}</style>
-{STYLE}
 <style>{_SHEET}</style>
 <script>{_SCHEME}</script>
 </head>
 <body>
-<header class="fl-head">
-<h1>{html.escape(title)}</h1>
-<p>{setup}</p>
-{again}
-</header>
+{"" if framed else head}
 <noscript><p>JavaScript is off. Turn it on to play the run.</p></noscript>
 <main><div class="fl-player"></div></main>
-<footer class="fl-foot">Made with Feedback Lab. This file works without a network.</footer>
-<script id="fl-payload" type="application/json" data-colors="{colors}">{_json(recording)}</script>
-<script id="fl-library" type="text/plain">{base64.b64encode(plotly_js.packed()).decode()}</script>
+{"" if framed else foot}
+<script id="fl-recording" type="text/plain" data-colors="{html.escape(_colors(document.payload))}">{
+        base64.b64encode(document.packed()).decode()
+    }</script>
+{plotly}
 <script>
 {_UNPACK}
-library.then(() => {{
+ready.then(() => {{
 {_raw(assets.script("alone"), "script")}
 }}, tooOld);
 </script>
 </body>
 </html>
 """
-
-
-def setup_in_words(payload: Mapping[str, Any]) -> str:
-    """Return who runs for how long.
-
-    >>> learners = [{"label": "Perceptron"}, {"label": "Banditron, γ = 0.1"}]
-    >>> setup_in_words({"learners": learners, "replicates": 20, "steps": 1000, "unit": "step"})
-    'Perceptron · Banditron, γ = 0.1. 20 replicates of 1,000 steps.'
-    """
-    names = " · ".join(learner["label"] for learner in payload["learners"])
-    runs = "One run" if payload["replicates"] == 1 else f"{payload['replicates']:,} replicates"
-    return f"{names}. {runs} of {payload['steps']:,} {payload['unit']}s."
-
-
-def _told(stories: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return one text for each step, with the stories of all learners at that step."""
-    ordered = sorted(stories, key=itemgetter("t", "slot"))
-    return [
-        {"t": t, "html": "".join(f"<h2>{html.escape(s['title'])}</h2>{s['html']}" for s in of_step)}
-        for t, of_step in groupby(ordered, key=itemgetter("t"))
-    ]
 
 
 def _colors(payload: Mapping[str, Any]) -> str:
@@ -166,12 +158,6 @@ def _colors(payload: Mapping[str, Any]) -> str:
     curves = [pair for a, b in pairs for pair in ((a, b), (inner(a), inner(b)))]
     text = [[mine.text, other.text], [mine.grid, other.grid], [mine.ground, other.ground]]
     return json.dumps({"made": "dark" if dark else "light", "text": text, "curves": curves})
-
-
-def _json(value: Any) -> str:
-    """Return a value as JSON that can stand in a script element."""
-    written = orjson.dumps(value, option=orjson.OPT_SERIALIZE_NUMPY).decode()
-    return written.replace("<", "\\u003c")
 
 
 def _raw(code: str, element: str) -> str:
