@@ -17,11 +17,13 @@ def box(title: str, key: str) -> DeltaGenerator | None:
     return found if found.open else None
 
 
-def address(query: str) -> str:
-    """Write the address of the page with all its settings, and return it."""
+def address(query: str, name: str = "") -> str:
+    """Write the address of the page with all its settings, and return it. name : of another page."""
     page = (st.context.url or "").split("?")[0]
+    if name:
+        page = page[: page.rfind("/") + 1] + name
     link = f"{page}?{query}" if query else page
-    st.caption("The address of this page holds every setting. Anyone who opens it gets the same numbers.")
+    st.caption("This address holds every setting. Anyone who opens it gets the same numbers.")
     st.code(link, language=None, wrap_lines=True)
     return link
 

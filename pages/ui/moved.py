@@ -14,6 +14,7 @@ FORMER: Mapping[str, tuple[str, Mapping[str, str]]] = {  # page and what its que
     "algorithms": ("catalogue", {}),
     "data": ("catalogue", {"show": "data"}),
     "interleaving": ("stability", {"mode": "interleaved"}),
+    "lower_bound": ("coactive", {"mode": "lower-bound"}),
     "published": ("figures", {"statements": "true"}),
 }
 

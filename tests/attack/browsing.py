@@ -201,7 +201,7 @@ def shown(window, found, place, **how):
 
 # ---- values in links ---------------------------------------------------------------------------------------
 
-PAGES = ("", "lessons", "stability", "coactive", "search", "lower_bound", "bandit", "multilabel",
+PAGES = ("", "lessons", "stability", "coactive", "search", "bandit", "multilabel",
          "semi_supervised", "learning_to_rank", "refinement", "sweep", "runs", "figures", "catalogue")  # fmt: skip
 KEYS = (
     "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "find", "fixed",

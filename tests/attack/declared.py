@@ -14,6 +14,7 @@ PASSED = "handed on by a helper or set in the lines above; its callers are looke
 DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
     NUMBER: {
         "pages/ui/catalogue/algorithms.py": ("i",),
+        "pages/ui/draw/bars.py": ("_half(row.half)",),
         "pages/ui/draw/markup.py": ("number", "left_out"),
         "pages/ui/draw/ranking_data.py": ("data.longest",),
         "pages/ui/draw/svg.py": (
@@ -127,7 +128,9 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/families/refinement/inspector.py": ("self._document(i, rank, int(before[i]), i in judged)",),
         "pages/ui/families/semi_supervised/inspector.py": ("self._example(i)",),
-        "pages/ui/lab/numbers.py": ("table(moment, specs, t, pins, view)", "_change(now.get(id), then, metric)"),
+        "pages/ui/draw/bars.py": ("wrapped(row.label, 34)",),
+        "pages/ui/runs/compare.py": ("settings_table(found)",),
+        "pages/ui/lab/numbers.py": ("table(moment, specs, t, kept, view)", "_change(now.get(id), then, metric)"),
         "pages/ui/lessons/hand.py": (
             "_list(person, person.first_then())",
             "_list(person, person.first_now())",
@@ -153,6 +156,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/catalogue/data_sets.py": ("name",),
         "pages/ui/answer/panel.py": ("head",),
         "pages/ui/draw/bars.py": ("x_title",),
+        "pages/ui/kept/run.py": ("title",),  # what the browser stores, and draws as text
+        "pages/ui/kept/shelf.py": ("run.text",),
         "pages/ui/draw/charts.py": ("text", "curve.label", "axis.hover", "axis.x_title"),
         "pages/ui/draw/parameter_charts.py": (
             "titles[0]",
@@ -178,7 +183,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/component.py": ("name",),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
-        "pages/ui/lab/lab.py": ("label",),
+        "pages/ui/lab/lab.py": ("label", "lead", "race"),
         "pages/ui/lab/numbers.py": ("css",),
         "pages/ui/form/form.py": ("label",),
         "pages/ui/form/locks.py": ("title", "self._heading", "text"),
@@ -294,15 +299,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "kind.title",
             "kind.judged_by",
         ),
-        "pages/ui/lab/lab.py": (
-            "self.unit",
-            "self.title",
-            "self.regret",
-            "self.lead",
-            "settings.values[f'learner-{slot}']",
-        ),
+        "pages/ui/lab/lab.py": ("self.unit", "self.title", "self.regret"),
         "pages/ui/lab/numbers.py": ("verdict", "view.unit"),
-        "pages/ui/lab/pinned.py": ("_all_differences(pin, now)",),
         "pages/ui/lab/stage.py": (
             "recording.waiting()",
             "self.title",
@@ -359,7 +357,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/form/form.py": ("key",),
         "pages/ui/form/settings.py": ("key",),
         "pages/ui/form/widgets.py": ("parameter.choices",),
-        "pages/ui/sweep/page.py": ("demo.title", "family.unit", "run.family.unit", "estimate.words(workers)"),
+        "pages/ui/sweep/form.py": ("family.unit",),
+        "pages/ui/sweep/page.py": ("demo.title", "run.family.unit", "estimate.words(workers)"),
         "pages/ui/sweep/results.py": (
             "duration(progress.left)",
             "duration(progress.seconds)",
@@ -395,12 +394,8 @@ SCRIPTS: dict[tuple[str, str], str] = {
         "pages/ui/lessons/shelf/js/starts.js",
         "text.innerHTML = start.text;",
     ): "HTML made by lessons/words.py, which escapes",
-    ("pages/ui/log/js/list.js", "this.compare.href = inTheLab(...pair);"): "`address` begins with a page of ours",
-    ("pages/ui/log/js/row.js", "this.open.href = address(entry);"): "`address` begins with a page of ours",
-    (
-        "pages/ui/log/js/sheet.js",
-        "link.href = URL.createObjectURL(new Blob([words], { type: 'text/csv;charset=utf-8' }));",
-    ): "a file to save",
+    ("pages/ui/kept/js/row.js", "this.open.href = address(entry);"): "`address` begins with a page of ours",
+    ("pages/ui/kept/js/sheet.js", "link.href = URL.createObjectURL(new Blob([words], { type }));"): "a file to save",
     ("pages/ui/play/js/alone.js", "account.innerHTML = html;"): "the inspector's HTML, which escapes",
     ("pages/ui/play/js/pictures.js", "made.innerHTML = state.join('');"): "HTML of a picture, which escapes",
     (

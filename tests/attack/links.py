@@ -38,7 +38,7 @@ COMPUTED = 0.15  # seconds for which the runs of a link are computed in the back
 MOST_MB = 3000  # resident memory of the process that draws the pages
 LABS = ("stability", "coactive", "bandit", "multilabel", "semi_supervised", "learning_to_rank",
         "refinement")  # fmt: skip
-PAGES = (*LABS, *LABS, "sweep", "sweep", "figures", "lessons", "search", "catalogue", "catalogue", "lower_bound",
+PAGES = (*LABS, *LABS, "sweep", "sweep", "figures", "lessons", "search", "catalogue", "catalogue",
          "home", "runs")  # fmt: skip
 IDS = ("mode", "show", "family", "learner", "learner-1", "learner-2", "learner-3", "dataset", "user", "vary-1",
        "vary-2", "lesson", "figure", "paper")  # fmt: skip

@@ -9,7 +9,7 @@ PAGES = (
     "/stability",
     "/coactive",
     "/stability?mode=interleaved",
-    "/lower_bound",
+    "/coactive?mode=lower-bound",
     "/bandit",
     "/multilabel",
     "/semi_supervised",

@@ -136,10 +136,10 @@ def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_onc
         ({"vs": "noise~0.3~~seed~2~~defaults"}, 3),
         ({"demo": "flip"}, 1),
     ],
-    ids=["link", "lock", "pins", "demo"],
+    ids=["link", "lock", "kept", "demo"],
 )
-def test_a_link_is_read_once_and_what_it_pins_or_names_is_kept(asked, query, more):
-    """An unknown name in lock asks nothing; pins and the demo are read with the link and never again."""
+def test_a_link_is_read_once_and_what_it_names_is_kept(asked, query, more):
+    """An unknown name in lock asks nothing; kept runs and the demo are read with the link and never again."""
     from tests.pages.test_pages import clean, open_page
 
     app = clean(open_page("stability", **({"steps": "40", "replicates": "2"} | query)))

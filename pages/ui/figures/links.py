@@ -20,7 +20,7 @@ from pages.ui.figures.figure import Groups, Over, Panel, Series, Steps
 from pages.ui.figures.plan import trial
 from pages.ui.lab.lab import SLOTS, Lab
 from pages.ui.race.script import lab_script, sweep_script
-from pages.ui.sweep import page as sweep
+from pages.ui.sweep import form as sweep
 
 
 @dataclass(frozen=True)

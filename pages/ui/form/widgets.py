@@ -35,7 +35,7 @@ def allowed(parameter: Parameter, value: Any, kept: Any) -> Any:
     if value is None:  # a number field left empty
         st.error(plain(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {kept}."))
         return kept
-    if parameter.low_open and value == parameter.low:  # a field cannot shut out its lower end
+    if parameter.low_open and value == parameter.low:  # number_input has no open lower bound
         st.error(plain(f"{parameter.refuse(parameter.low)}. Still used: {kept:g}."))
         return kept
     return value
@@ -52,6 +52,7 @@ def draw(
     """
     given: dict[str, Any] = {"key": name, "help": parameter.help or None, "disabled": locked}
     if row:
+        st.session_state[name] = now  # in every run: the first ones may be interrupted before the browser hears of it
         return st.segmented_control(
             label, parameter.choices, format_func=titles or str, required=True, label_visibility="collapsed", **given
         )

@@ -7,8 +7,9 @@ has the run computed that they describe; the stage plays it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
@@ -28,15 +29,15 @@ from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
 from pages.ui.glossary import says
-from pages.ui.lab import export, pinned, pins, tries
+from pages.ui.kept import finals, shelf
+from pages.ui.kept.run import MOST_BEHIND, VS, KeptRun, write
+from pages.ui.lab import export, tries
 from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
-from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
-from pages.ui.lab.stage import NO_MEMORY, Stage
+from pages.ui.lab.stage import BUSY, NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
-from pages.ui.log.log import name_settings
 from pages.ui.plain import plain
 from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
@@ -52,6 +53,7 @@ from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
 
 SLOTS = 4
+PATIENCE = 4.0  # seconds that a run may take to its end before it is kept with the values that it has
 MODE, OWN = "mode", "race"  # the key of the mode in a link, and the mode that is the lab itself
 ADD = ":material/add: Add a learner"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
@@ -78,7 +80,7 @@ class Mode(Protocol):
 
 @dataclass(frozen=True)
 class Filled:
-    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
+    """The filled form of a lab: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
 
     lab : the mode of the lab that shows the run.
     """
@@ -173,7 +175,7 @@ class Lab:
         return self.mode(form).fill(form)
 
     def ask_run(self, form: Form) -> RunSpec:
-        """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
+        """Ask for the settings that determine the numbers. A kept run is known by these."""
         return self._lab(self.mode(form)).ask_own_run(form)
 
     def mode(self, form: Form) -> Mode:
@@ -201,7 +203,7 @@ class Lab:
         form.get(T, noted=False)
         if self.scene:
             form.get(SCENE, noted=False)
-        form.get(pins.VS)
+        form.get(VS)
         others = set(form.asked)
         run = self.ask_own_run(form)
         numbers = {key: asked for key, asked in form.asked.items() if key not in others or key == MODE}
@@ -349,33 +351,22 @@ class Lab:
 
     def show(self, page: Lab, settings: Settings, filled: Filled, head: DeltaGenerator) -> None:
         """Draw a run on the page of a lab, of which this is a mode. head : where the title stands."""
-        setup, numbers = filled.run, filled.numbers
-        kept = pinned.chosen(settings, page.ask_run)
+        setup = filled.run
+        behind = shelf.behind(settings, page.ask_run)
         settings.write()
-        name_settings(pins.titles_of(numbers), setup.about)
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
-        with head:
-            apart = quiet.quiet(settings.present) or settings.values.get(demos.NAME) in {
-                demo.id for demo in demos.DEMOS
-            }
-            ids = ["" if id == NONE else id for id in race]
-            beside = title(self.title, "" if apart else self.lead, ids, compact=True)
-            with quiet.frame(settings, beside, introduced=True):
-                if not demo_text.show(settings, page.ask) and apart:
-                    st.markdown(self.lead)
-        settings.show_problems()
+        beside = page.introduce(settings, head, self.lead, ["" if id == NONE else id for id in race])
         if (prepared := self.prepare(setup, filled.charts)) is None:
             return
         specs, opened = prepared
         if self.question is not None and not settings.hides("question"):
             self.question(opened().moment())
-        now = Pin(tuple((key, text) for key, text in settings.link.items() if key in numbers), setup)
-        pinned.show(settings, now, kept, self.page, beside)
+        self._keep(page, settings, filled, behind, opened, specs, beside)
         offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
         if AnswerPlace(self.id, self.page, self.declaration.answerable, settings, offered).show(setup, beside):
             return
         stage = self.stage(
-            self.id, setup, opened, filled.view, specs, kept, settings.get(self._speed, noted=False),
+            self.id, setup, opened, filled.view, specs, behind, settings.get(self._speed, noted=False),
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
             self.hidden(settings),
         )  # fmt: skip
@@ -390,6 +381,51 @@ class Lab:
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
 
+    def introduce(self, settings: Settings, head: DeltaGenerator, lead: str, race: Sequence[str]) -> DeltaGenerator:
+        """Draw the title, a line on what to look for, and what is wrong with the link. Return where buttons stand.
+
+        race : for each field of a learner the id of the one chosen, or "".
+        """
+        with head:
+            apart = quiet.quiet(settings.present) or demos.NAME in settings.link
+            beside = title(self.title, "" if apart else lead, race, compact=True)
+            with quiet.frame(settings, beside, introduced=True):
+                if not demo_text.show(settings, self.ask) and apart:
+                    st.markdown(lead)
+        settings.show_problems()
+        return beside
+
+    def _keep(
+        self, page: Lab, settings: Settings, filled: Filled, behind: Sequence[KeptRun],
+        opened: Callable[[], Recording], specs: Sequence[ChartSpec], place: DeltaGenerator,
+    ) -> None:  # fmt: skip
+        """Draw what keeps the run, and shows kept runs behind it."""
+
+        setup, numbers, name = filled.run, filled.numbers, Path(page.page).stem
+        now = KeptRun(tuple((key, text) for key, text in settings.link.items() if key in numbers), setup)
+
+        def add() -> None:
+            if now not in behind and len(behind) < MOST_BEHIND:
+                settings.set(VS, write([*behind, now]))
+
+        def tick(ticked: list[Any]) -> None:
+            texts = [str(each.get("text", "")) for each in ticked if isinstance(each, dict)]
+            settings.set(VS, "~~".join(texts[:MOST_BEHIND]))
+
+        with place:
+            pressed = shelf.show(name, now, behind, numbers, add, tick)
+        if pressed:
+            recording = opened()
+            recording.wait(PATIENCE)
+            metrics = [m for spec in (*specs, *self.charts.values()) if (m := spec.metric) is not None]
+            metrics = list(dict.fromkeys(metrics))
+            made, _ = recording.parts("finals", lambda m: {"t": m.t, "finals": finals.of_run(m, metrics)}, BUSY)
+            reached = made["t"] if made["t"] < setup.steps else None
+            query = urlencode({key: text for key, text in settings.link.items() if key != VS.name})
+            kept = replace(now, finals=made["finals"], reached=reached)
+            shelf.keep(kept.entry(name, self.title, numbers, query))
+        shelf.keeper()
+
     def _give_knobs(self, stage: Stage, settings: Settings, setup: RunSpec, race: Sequence[str]) -> None:
         """Give a stage the knobs of its run, without those that a link hides."""
         slots = tuple(slot for slot, id in enumerate(race, 1) if id != NONE)
@@ -403,10 +439,13 @@ class Lab:
         parts = ("scene", "preview", "table", "inspector") if self.scene else ("preview", "table", "inspector")
         return frozenset(part for part in parts if settings.hides(part))
 
-    def prepare(self, setup: RunSpec, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
+    def prepare(
+        self, setup: RunSpec, charts: Sequence[str], id: str = ""
+    ) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
         """Have a setup recorded. Return its charts, and the function that returns the recording.
 
-        Where it asks for too much, or its data cannot be loaded, say so on the page and return None.
+        id : its name in keys, that of the lab where it is none. Where the run asks for too much, or its data cannot be
+        loaded, say so on the page and return None.
         """
         try:
             limits.check(setup)
@@ -414,7 +453,7 @@ class Lab:
                 data = load_data(setup.dataset)
                 limits.check_step(setup, data)
                 specs = self.drawn(charts, setup, data)
-                return specs, record(self.id, setup, specs, look())
+                return specs, record(id or self.id, setup, specs, look())
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "in the catalogue" in str(error):
@@ -432,12 +471,12 @@ class Lab:
 
     def stage(
         self, id: str, setup: RunSpec, opened: Callable[[], Recording], view: View, specs: Sequence[ChartSpec],
-        kept: Sequence[Pin] = (), speed: str = "", t: int | None = None,
+        behind: Sequence[KeptRun] = (), speed: str = "", t: int | None = None,
         change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip
         """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
         scene = None if "scene" in hidden else self.scene
         return Stage(
-            id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
+            id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, behind, self.speed,
             speed or self.speed, t, change_speed, scene, hidden,
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Has the runs of a lab recorded in the background, the present one and those that are pinned."""
+"""Has the runs of a lab recorded in the background, the present one and those that are shown behind it."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def record(lab: str, setup: RunSpec, specs: Sequence[ChartSpec], look: Look) -> 
     return lambda: QUEUE.open(name, make)
 
 
-def record_pinned(setup: RunSpec) -> Recording:
-    """Have a pinned run recorded and return its recording.
+def record_behind(setup: RunSpec) -> Recording:
+    """Have a kept run recorded and return its recording.
 
     Raises
     ------

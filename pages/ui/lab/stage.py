@@ -23,9 +23,11 @@ from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import look
 from pages.ui.jobs.queue import QUEUE
+from pages.ui.kept.differences import differences, label
+from pages.ui.kept.run import KeptRun
 from pages.ui.lab import numbers, what_if
-from pages.ui.lab.pins import Pin, differences, ghosts, label
-from pages.ui.lab.recorded import data_version, load_data, record_pinned
+from pages.ui.lab.ghosts import ghosts
+from pages.ui.lab.recorded import data_version, load_data, record_behind
 from pages.ui.papers import explained
 from pages.ui.plain import plain
 from pages.ui.play import payload, player
@@ -42,8 +44,8 @@ from pages.ui.recordings import made
 from pages.ui.recordings.document import Document
 from pages.ui.share.quiet import quiet
 
-SOON = 0.4  # seconds that it waits on if the run will be complete by then
-PATIENCE = 0.3  # seconds that a page waits for a run to be complete before it draws what there is
+SOON = 0.4  # seconds: wait this long if the run is about to finish
+PATIENCE = 0.3  # seconds: wait this long for a run to finish before drawing a part of it
 LONG = 60.0  # seconds that a download waits for it
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
@@ -64,10 +66,10 @@ def put(id: str, t: int, by_link: bool = False) -> None:
 
 @dataclass
 class Stage:
-    """What is played in a lab.
+    """The player of a lab, with what it plays.
 
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
-    while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link
+    while it is not complete. specs : the charts shown. behind : kept runs, drawn as pale curves. t : the step of a link
     that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
     parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
     knobs : those of the run. locked : keys of knobs that a link locks. turn : makes a value of a knob the setting.
@@ -83,7 +85,7 @@ class Stage:
     open: Callable[[], Recording]
     view: View
     specs: Sequence[ChartSpec]
-    pins: Sequence[Pin]
+    behind: Sequence[KeptRun]
     usual_speed: str
     speed: str
     t: int | None
@@ -101,7 +103,7 @@ class Stage:
         state.setdefault(self._key("rest"), 0)
         if self.t is not None:
             put(self.id, self.t, by_link=True)
-        state[self._key("came")] = self.rest  # not where it rests later: what is sent stays the same, and is not sent
+        state[self._key("came")] = self.rest  # kept, so that an unchanged payload is not resent
         st.fragment(self._draw)()
 
     def _key(self, name: str) -> str:
@@ -172,13 +174,13 @@ class Stage:
         except (ValueError, MemoryError) as error:  # it was dropped, and its data cannot be loaded again
             st.error(plain(str(error)) if isinstance(error, ValueError) else NO_MEMORY, icon=":material/block:")
             return
-        past = [self._past(pin) for pin in self.pins]
+        past = [self._past(run) for run in self.behind]
         if self._has(recording) is None or not recording.t:
             end = time.monotonic() + PATIENCE
             for job in (recording, *past):
                 if isinstance(job, Recording):
                     job.wait(max(0, end - time.monotonic()))
-            if 0 < recording.left() < SOON:  # one drawing is sooner done than two
+            if 0 < recording.left() < SOON:  # drawing once is faster than drawing twice
                 recording.wait(SOON)
         sent = self._payload(recording, past, now)
         player.show(
@@ -195,7 +197,7 @@ class Stage:
             self._offer_end(recording)
         whole = recording.complete
         t = min(self.rest, recording.t)
-        labels = [label(differences(pin.setup, self.setup)) for pin in self.pins]
+        labels = [label(differences(run.spec, self.setup)) for run in self.behind]
         rows = [
             (words, p.moment() if isinstance(p, Recording) else None) for words, p in zip(labels, past, strict=True)
         ]
@@ -203,7 +205,7 @@ class Stage:
             numbers.show(recording.moment(), self.specs, t, rows, self.view, self._key("numbers"))
         for words, p in zip(labels, past, strict=True):
             if isinstance(p, str):
-                st.caption(f"The pinned run “{plain(words)}” cannot be drawn. {plain(p)}")
+                st.caption(f"The kept run “{plain(words)}” cannot be drawn. {plain(p)}")
         if "inspector" not in self.hidden:
             what_if.tell(self.id, recording, sent["events"]["list"], t)
             self._inspect(recording, t if whole else self.rest, now)
@@ -220,10 +222,10 @@ class Stage:
                 help=f"Keeps the curves up to the last {self.unit} that is complete.",
             )  # fmt: skip
 
-    def _past(self, pin: Pin) -> Recording | str:
-        """Return the recording of a pinned run, or why there is none."""
+    def _past(self, run: KeptRun) -> Recording | str:
+        """Return the recording of a kept run, or why there is none."""
         try:
-            return record_pinned(pin.setup)
+            return record_behind(run.run)
         except ValueError as error:
             return str(error)
         except MemoryError:
@@ -257,13 +259,13 @@ class Stage:
         turned = None if films else self._turned(recording, now)
         state[self._key("has")] = (recording.name, numbers | noted)
         pale = [
-            p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, pin), BUSY)
-            for pin, p in zip(self.pins, past, strict=True)
+            p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, run), BUSY)
+            for run, p in zip(self.behind, past, strict=True)
             if isinstance(p, Recording)
         ]
         shown = next((spec.metric for spec in self.specs if spec.metric is not None), None)
         others = what_if.answers(self.id, recording, shown)
-        # whether all is sent is asked before it is drawn, since it may come meanwhile
+        # check for completeness first: more may arrive while we draw
         pending = not (complete and all(whole for _, whole in pale) and all(told["answer"] for _, told in others))
         pending |= scene is not None and not scene["complete"]
         pending |= turned is not None and not turned["complete"]
@@ -275,7 +277,7 @@ class Stage:
         state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
         made = parts | {
             "charts": charts, "exact": exact, "scene": scene, "script": plotly_js.url(),
-            "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
+            "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.behind))}",
             "page": self.id, "title": self.title, "steps": self.setup.steps,
             "complete": complete, "pending": pending, "failed": recording.failed if complete else "",
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
@@ -359,15 +361,15 @@ class Stage:
         scene, held = shown(job, recording, has.get("scene") if before == job.name else None, rest)
         return scene, {"scene": held}
 
-    def _ghost(self, pin: Pin, moment: Moment) -> dict[str, Any]:
-        return ghosts([pin], [moment], self.setup, self.specs, self.view)[0]
+    def _ghost(self, run: KeptRun, moment: Moment) -> dict[str, Any]:
+        return ghosts([run], [moment], self.setup, self.specs, self.view)[0]
 
     def document(self, link: str) -> Document:
         """Return the whole run as a document. Wait for it to be complete, but not for ever."""
         recording, now = self.finished(), look()
         if isinstance(self.scene, Scene):
             scene_job(recording, self.scene, self._replicate).wait(LONG)
-        past = [self._past(pin) for pin in self.pins]
+        past = [self._past(run) for run in self.behind]
         st.session_state[self._key("has")] = ("", {})
         sent = self._payload(recording, past, now, films=True)
         st.session_state[self._key("has")] = ("", {})

@@ -12,7 +12,7 @@ from learners.spec import RunSpec
 from pages.ui.answer.cards import judgeable
 from pages.ui.families import labs
 from pages.ui.form.form import Form
-from pages.ui.lab import pins
+from pages.ui.kept import run as kept
 from pages.ui.lab.lab import MODE, SCENE, Filled, Lab, T
 from pages.ui.lessons import facts, numbers
 from pages.ui.lessons.facts import Runs
@@ -75,7 +75,7 @@ def read_problems(lab: Lab, settings: dict[str, str]) -> list[str]:
             found.append(str(error).replace(reader.known[key].name, key, 1))
     if unknown := [id for id in charts if id and id not in shown]:
         found.append(f"charts must be among {', '.join(shown)}, got {', '.join(unknown)[:60]}")
-    found += [words.rstrip(".") for words in pins.read(settings.get(pins.VS.name, ""), lab.ask_run)[1]]
+    found += [words.rstrip(".") for words in kept.read(settings.get(kept.VS.name, ""), lab.ask_run)[1]]
     if not found:
         try:
             limits.check(setup)

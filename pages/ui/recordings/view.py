@@ -1,4 +1,4 @@
-"""The part of the run log that opens recordings: files that a person drags there, and addresses that a link names."""
+"""The part of the page Kept runs that opens recordings: files that a person drags there, and addresses in links."""
 
 from __future__ import annotations
 

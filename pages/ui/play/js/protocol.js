@@ -47,7 +47,7 @@
  * @property {{ kinds: any[], list: MarkedEvent[] }} events
  * @property {any | null} film single replicates, see film.py
  * @property {any | null} scene what one replicate did in each step, see scenes.py
- * @property {any[]} ghosts curves of pinned runs
+ * @property {any[]} ghosts curves of kept runs
  * @property {any[]} futures curves of runs that went on otherwise
  * @property {any[]} asked the questions of these, with their answers
  * @property {DeclaredKnob[]} knobs sliders above the charts

@@ -1,10 +1,13 @@
-import { List } from './list.js';
+import { Table } from './table.js';
 
 export default function (component) {
   const root = component.parentElement.querySelector('.fl-runs');
-  if (!root || root.__list) return;
-  const list = root.__list = new List(root, component.data?.examples);
-  const draw = () => { if (root.isConnected) list.draw(); };
+  if (!root) return;
+  const fresh = !root.__table;
+  const table = root.__table ??= new Table(root, component.data?.examples ?? [], component.data?.most ?? 1);
+  table.component = component;
+  if (!fresh) return;
+  const draw = () => { if (root.isConnected) table.draw(); };
   globalThis.addEventListener('fl-runs', draw);  // of this window
   globalThis.addEventListener('storage', draw);  // of the others
   draw();

@@ -1,25 +1,30 @@
-"""Draws the page of the lower bound: its settings, how far the game is, and what came of it."""
+"""The lower bound: a game against an adversary that beats every coactive learner, as a mode of the coactive lab.
+
+It is computed in the background, as the runs of labs are.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from datasets.parameters import Parameter
 from learners.catalogue import families, learner_classes, learners_of
-from pages.ui.bound.game import BoundGame, GameResult, Played, opened
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Curve, line_chart, rgba
 from pages.ui.draw.legend import Entry
 from pages.ui.draw.still_charts import Chart
-from pages.ui.draw.theme import look, title
+from pages.ui.draw.theme import look
+from pages.ui.families.ranking.adversary_game import BoundGame, GameResult, Played, opened
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.jobs.queue import QUEUE
+from pages.ui.lab.lab import Lab
 from pages.ui.plain import plain
 from pages.ui.race.setup import SEED
-from pages.ui.share import dialog, quiet
+from pages.ui.share import dialog
 
 ID = "lower-bound"
 SOON = 0.5  # seconds for which the page waits for a game before it draws how far it is
@@ -47,43 +52,38 @@ SEES = choice_of(
 )  # fmt: skip
 
 
-def ask(form: Form) -> BoundGame:
-    """Ask for every setting of the page."""
-    form.section("", "race")
-    cls = form.choose(LEARNER, learner_classes(), "Learner", suffix="-1")
-    assert cls is not None
-    learner = form.declared(cls, "-1")
-    form.section("", "run")
-    horizon = form.widget(HORIZON)
-    sees = form.widget(SEES, label="What the adversary sees")
-    return BoundGame(learner, horizon, sees, form.widget(SEED))
+class LowerBound:
+    """The game against the adversary, on the page of a lab."""
 
+    lead = "An **adversary** asks about something new at every step. Nobody does better against it than 1/√T."
 
-def run() -> None:
-    """Draw the page."""
-    place = title(
-        "Lower bound",
-        "In general no coactive learner can do better than 1/√T. The reason is this **adversary**. At every step it "
-        "asks about a new direction, on which earlier steps say nothing, and it prefers the object that was not shown. "
-        "Yet all its answers together are those of a single honest user (Shivaswamy and Joachims 2015, Lemma 3).",
-    )
-    settings = Settings(ID, ask)
-    with settings.sidebar():
-        game = ask(settings)
-    settings.write()
-    quiet.frame(settings, place)
-    settings.show_problems()
-    try:
-        game.check()
-    except ValueError as error:
-        st.error(plain(str(error)), icon=":material/block:")
-        return
-    played = _played(game)
-    if played.failed:
-        st.error(plain(played.failed), icon=":material/block:")
-    if played.result is not None and (played.complete or st.session_state.get(STOPPED) == game):
-        _show(played.result, game)
-    dialog.offer(settings, place, "Lower bound")
+    def fill(self, form: Form) -> BoundGame:
+        """Ask for every setting."""
+        classes = learner_classes()
+        form.section(classes[form.now(LEARNER) or LEARNER.default].title, "race")
+        cls = form.choose(LEARNER, classes, "Learner", suffix="-1")
+        assert cls is not None
+        learner = form.declared(cls, "-1")
+        form.section("Game", "run")
+        horizon = form.widget(HORIZON)
+        sees = form.widget(SEES, label="What the adversary sees")
+        return BoundGame(learner, horizon, sees, form.widget(SEED))
+
+    def show(self, page: Lab, settings: Settings, filled: BoundGame, head: DeltaGenerator) -> None:
+        """Draw how far the game is, and what came of it."""
+        settings.write()
+        beside = page.introduce(settings, head, self.lead, [filled.learner.id])
+        try:
+            filled.check()
+        except ValueError as error:
+            st.error(plain(str(error)), icon=":material/block:")
+            return
+        played = _played(filled)
+        if played.failed:
+            st.error(plain(played.failed), icon=":material/block:")
+        if played.result is not None and (played.complete or st.session_state.get(STOPPED) == filled):
+            _show(played.result, filled)
+        dialog.offer(settings, beside, page.title)
 
 
 def _played(game: BoundGame) -> Played:
@@ -139,7 +139,7 @@ def _show(found: GameResult, game: BoundGame) -> None:
         Curve("average regret", 0, found.steps, found.regret),
         Curve("lower bound", 1, found.steps, found.bound, bound=1),
     ]
-    figure = line_chart(curves, Axis("Average regret", True, True, horizon), "10–90 %", now, height=380)
+    figure = line_chart(curves, Axis("Average regret", True, True, horizon), "10–90 %", now, height=330)
     for trace in figure["data"]:
         if trace.get("meta", {}).get("bound"):  # it lies under the curve, which follows it
             trace["line"] |= {"dash": "solid", "width": 7}
@@ -166,7 +166,9 @@ def _show(found: GameResult, game: BoundGame) -> None:
         now.text,
     )
     st.caption(
-        "On logarithmic axes both curves are straight lines of slope −½, one on the other. Every learner is wrong "
-        "wherever the adversary wants it to be. Regret falls only because each of the T directions contributes 1/√T to "
-        "utility."
+        "The adversary asks about a direction on which earlier steps say nothing, and prefers the object that was not "
+        "shown. Yet all its answers together are those of a single honest user (Shivaswamy and Joachims 2015, "
+        "Lemma 3). On logarithmic axes both curves are straight lines of slope −½, one on the other. Every learner is "
+        "wrong wherever the adversary wants it to be. Regret falls only because each of the T directions contributes "
+        "1/√T to utility."
     )

@@ -1,10 +1,15 @@
-"""Pinned runs: what a link holds of them, what is said of them, what is drawn, the table, and the widgets."""
+"""Kept runs: what a link and the browser hold of them, what is said and drawn of them, and the widgets."""
 
+import json
+import math
 from dataclasses import replace
+from types import SimpleNamespace
 from urllib.parse import parse_qs, urlencode
 
 import numpy as np
+import pandas as pd
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import datasets
@@ -17,12 +22,16 @@ from learners.ranking.metrics import METRICS
 from learners.spec import RunSpec
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
-from pages.ui.lab import numbers, pins
-from pages.ui.lab.pins import Difference, differences, ghosts, label, pin_of, read, titles_of, write
+from pages.ui.kept import finals, shelf
+from pages.ui.kept.differences import Difference, differences, label
+from pages.ui.kept.run import Final, kept_of, read, read_entry, titles_of, write
+from pages.ui.lab import numbers
+from pages.ui.lab.ghosts import ghosts
 from pages.ui.plain import APART
 from pages.ui.race.charts import View, curves, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
+from pages.ui.sweep.form import ask_spec
 from tests.conftest import ROOT
 
 LEARNERS = ("preference-perceptron", "perturbed-perceptron", "random-ranking")
@@ -48,7 +57,7 @@ def ask(settings):
 
 def run(query, t=None):
     """The moment of a run after t steps, by default at its end."""
-    setup = pin_of(query, ask).setup
+    setup = kept_of(query, ask).spec
     data = datasets.load("toy-ranking", **setup.dataset.values)
     simulations = setup.simulations(data)
     for simulation in simulations:
@@ -59,48 +68,50 @@ def run(query, t=None):
 # ---- the link --------------------------------------------------------------------------------------
 
 
-def test_a_pin_holds_what_differs_from_the_defaults_and_determines_numbers():
-    pin = pin_of({"noise": "0.4", "seed": "0", "steps": "500", "charts": "flips", "speed": "25", "vs": "defaults"}, ask)
-    assert dict(pin.link) == {"noise": "0.4", "steps": "500"}
-    assert pin.setup == replace(pin_of({}, ask).setup, steps=500, user=Spec("cascade", (*pin.setup.user.params,)))
-    assert pin.setup.user.values["noise"] == 0.4
+def test_a_kept_run_holds_what_differs_from_the_defaults_and_determines_numbers():
+    found = kept_of(
+        {"noise": "0.4", "seed": "0", "steps": "500", "charts": "flips", "speed": "25", "vs": "defaults"}, ask
+    )
+    assert dict(found.link) == {"noise": "0.4", "steps": "500"}
+    assert found.spec == replace(kept_of({}, ask).spec, steps=500, user=Spec("cascade", (*found.spec.user.params,)))
+    assert found.spec.user.values["noise"] == 0.4
 
 
-def test_pins_come_back_from_a_link_as_they_were():
-    pinned = [pin_of({}, ask), pin_of({"noise": "0.4", "seed": "3"}, ask), pin_of({"learner-2": "none"}, ask)]
-    text = write(pinned)
+def test_kept_runs_come_back_from_a_link_as_they_were():
+    several = [kept_of({}, ask), kept_of({"noise": "0.4", "seed": "3"}, ask), kept_of({"learner-2": "none"}, ask)]
+    text = write(several)
     assert text == "defaults~~noise~0.4~seed~3~~learner-2~none"
     query = urlencode({"vs": text})
     assert query == f"vs={text}", "readable in the address"
-    assert read(parse_qs(query)["vs"][0], ask) == (pinned, [])
+    assert read(parse_qs(query)["vs"][0], ask) == (several, [])
     assert read("", ask) == ([], [])
 
 
-def test_a_pin_means_the_same_run_in_every_link():
+def test_a_kept_run_means_the_same_run_in_every_link():
     """What is written are differences from the defaults, so the present settings do not matter."""
-    (pin,), _ = read("seed~3", ask)
-    assert pin.setup.seed == 3 and pin.setup.user.values["noise"] == pin_of({}, ask).setup.user.values["noise"]
+    (found,), _ = read("seed~3", ask)
+    assert found.spec.seed == 3 and found.spec.user.values["noise"] == kept_of({}, ask).spec.user.values["noise"]
 
 
 @pytest.mark.parametrize("value", ["a~b", "~~", "50%", "%7E", "%25", "%00", "a=b&c", "ä~"])
 def test_texts_with_signs_of_the_link_are_escaped(value):
     def words(settings):
         settings.widget(Parameter("path", "text", "x"))
-        return pin_of({}, ask).setup
+        return kept_of({}, ask).spec
 
-    first, second = pin_of({"path": value}, words), pin_of({"path": "end"}, words)
+    first, second = kept_of({"path": value}, words), kept_of({"path": "end"}, words)
     text = parse_qs(urlencode({"vs": write([first, second])}))["vs"][0]
     found, problems = read(text, words)
-    assert not problems and [dict(pin.link)["path"] for pin in found] == [value, "end"]
+    assert not problems and [dict(found.link)["path"] for found in found] == [value, "end"]
 
 
 def test_an_empty_text_that_is_no_default_is_kept():
     def words(settings):
         settings.widget(Parameter("name", "text", "x"))
-        return pin_of({}, ask).setup
+        return kept_of({}, ask).spec
 
-    pin = pin_of({"name": ""}, words)
-    assert dict(pin.link) == {"name": ""} and read(write([pin, pin]), words) == ([pin], [])
+    found = kept_of({"name": ""}, words)
+    assert dict(found.link) == {"name": ""} and read(write([found, found]), words) == ([found], [])
 
 
 @pytest.mark.parametrize(
@@ -111,7 +122,7 @@ def test_an_empty_text_that_is_no_default_is_kept():
         ("speed~9~seed~3", [{"seed": "3"}], ["can hold learner-1,", "got 'speed'; this part is left out."]),
         ("seed~3~noise", [{"seed": "3"}], ["'noise' has no value; this part is left out."]),
         ("hello", [], ["must be settings with their values, such as noise~0.4~seed~3, or defaults"]),
-        ("~~seed~3", [{"seed": "3"}], ["Pinned run 1 in vs must be settings with their values"]),
+        ("~~seed~3", [{"seed": "3"}], ["Kept run 1 in vs must be settings with their values"]),
         ("~~".join(f"seed~{i}" for i in range(1, 8)), [{"seed": str(i)} for i in range(1, 5)], ["at most 4", "got 7"]),
         ("learner-1~none", [], []),
         ("steps~100000~replicates~100", [], ["steps in all; a lab allows"]),
@@ -122,7 +133,7 @@ def test_what_is_wrong_is_refused_in_a_sentence_and_the_rest_is_kept(text, kept,
     if text == "learner-1~none":
         text, words = "learner-1~none~learner-2~none", ["Choose at least one learner"]
     found, problems = read(text, ask)
-    assert [dict(pin.link) for pin in found] == kept
+    assert [dict(found.link) for found in found] == kept
     assert len(problems) == bool(words) and all(w in problems[0] for w in words), problems
 
 
@@ -145,7 +156,7 @@ def test_the_titles_of_the_settings_are_those_of_the_widgets():
 
 
 def words(then, now):
-    return [d.words for d in differences(pin_of(then, ask).setup, pin_of(now, ask).setup)]
+    return [d.words for d in differences(kept_of(then, ask).spec, kept_of(now, ask).spec)]
 
 
 def test_differences_are_named_with_titles_and_values():
@@ -173,7 +184,7 @@ def test_settings_without_effect_are_no_difference():
 
 
 def test_other_data_and_users_are_named():
-    then = pin_of({}, ask).setup
+    then = kept_of({}, ask).spec
     now = replace(then, dataset=Spec("web-search"), user=Spec("noisy-grades"))
     named = [d.words for d in differences(then, now)]
     web, grades = datasets.classes()["web-search"].title, create_user("noisy-grades").title
@@ -185,7 +196,7 @@ def test_other_data_and_users_are_named():
 
 
 def test_files_are_named_without_their_folders_and_comparisons_by_their_settings():
-    then = pin_of({}, ask).setup
+    then = kept_of({}, ask).spec
     files = [Spec("letor-file", (("path", f"upload/0f/{name}.txt"),)) for name in "ab"]
     found = differences(replace(then, dataset=files[0]), replace(then, dataset=files[1]))
     assert [d.words for d in found] == ["path a.txt → b.txt"]
@@ -211,11 +222,11 @@ def test_the_label_is_short():
 SMALL = {"replicates": "4", "steps": "40"}
 
 
-def test_ghosts_are_the_mean_curves_of_the_pinned_run():
-    pin, moment = pin_of(SMALL | {"noise": "0.4"}, ask), run(SMALL | {"noise": "0.4"})
+def test_ghosts_are_the_mean_curves_of_the_kept_run():
+    found, moment = kept_of(SMALL | {"noise": "0.4"}, ask), run(SMALL | {"noise": "0.4"})
     charts = [CHARTS["average-regret"], CHARTS["rank-of-best"]]
-    (ghost,) = ghosts([pin], [moment], pin_of(SMALL, ask).setup, charts, View(window=1))
-    assert (ghost["id"], ghost["label"]) == (pin.text, "noise η 0.4 → 0.2")
+    (ghost,) = ghosts([found], [moment], kept_of(SMALL, ask).spec, charts, View(window=1))
+    assert (ghost["id"], ghost["label"]) == (found.text, "noise η 0.4 → 0.2")
     for chart in charts:
         for slot, line in enumerate(ghost["charts"][chart.id]):
             history = moment.simulations[slot].history[chart.metric.id]
@@ -225,13 +236,13 @@ def test_ghosts_are_the_mean_curves_of_the_pinned_run():
 
 
 def test_ghosts_have_the_points_of_the_runs_own_curves_whatever_their_length():
-    now = pin_of({"replicates": "2", "steps": "3000", "learner-2": "none"}, ask).setup
+    now = kept_of({"replicates": "2", "steps": "3000", "learner-2": "none"}, ask).spec
     own = drawn_curves(
         CHARTS["average-regret"].metric, run({"replicates": "2", "steps": "3000"}), View(bounds=False), 3000
     )[0].x
     for steps in ("1000", "5000"):
         query = {"replicates": "2", "steps": steps, "learner-2": "none"}
-        (ghost,) = ghosts([pin_of(query, ask)], [run(query)], now, [CHARTS["average-regret"]], View())
+        (ghost,) = ghosts([kept_of(query, ask)], [run(query)], now, [CHARTS["average-regret"]], View())
         (line,) = ghost["charts"]["average-regret"]
         last = min(3000, int(steps))
         assert len(line["x"]) <= 300 and line["x"][-1] == last
@@ -239,9 +250,9 @@ def test_ghosts_have_the_points_of_the_runs_own_curves_whatever_their_length():
 
 
 def test_ghosts_have_no_bounds_thin_lines_or_pictures_and_wait_for_their_run():
-    pin, moment = pin_of(SMALL, ask), run(SMALL)
+    found, moment = kept_of(SMALL, ask), run(SMALL)
     view = View("both")
-    (done, waiting) = ghosts([pin, pin], [moment, None], pin.setup, [CHARTS["average-regret"]], view)
+    (done, waiting) = ghosts([found, found], [moment, None], found.spec, [CHARTS["average-regret"]], view)
     assert (
         len(done["charts"]["average-regret"])
         == 2
@@ -249,7 +260,7 @@ def test_ghosts_have_no_bounds_thin_lines_or_pictures_and_wait_for_their_run():
     )
     assert waiting["charts"] == {}
     picture = replace(CHARTS["average-regret"], metric=None)
-    assert ghosts([pin], [moment], pin.setup, [picture], view)[0]["charts"] == {}
+    assert ghosts([found], [moment], found.spec, [picture], view)[0]["charts"] == {}
 
 
 # ---- the table -------------------------------------------------------------------------------------
@@ -271,12 +282,12 @@ def test_the_table_is_that_of_the_step_asked_for():
     assert rows(numbers.table(moment, [spec], 40)) != found
 
 
-def test_the_table_shows_pinned_values_and_which_way_is_better():
+def test_the_table_shows_kept_values_and_which_way_is_better():
     moment, past = run(SMALL), run(SMALL | {"noise": "0.45", "seed": "3"})
     charts = [CHARTS["average-regret"], CHARTS["weight-norm"]]
     found = rows(numbers.table(moment, charts, 20, [("noise <η>", past), ("waits", None)]))
     assert [row[0] for row in found[1:]] == [
-        moment.setup.labels()[0], "pinned: noise <η>", moment.setup.labels()[1], "pinned: noise <η>",
+        moment.setup.labels()[0], "kept: noise <η>", moment.setup.labels()[1], "kept: noise <η>",
     ]  # fmt: skip
     for slot in (0, 1):
         now, then = (m.simulations[slot].history["average-regret"][19].mean() for m in (moment, past))
@@ -294,7 +305,7 @@ def test_a_higher_value_is_better_where_the_metric_says_so():
     upside_down = replace(spec, metric=replace_metric(spec.metric, better="higher"))
     moment, past = run(SMALL), run(SMALL | {"noise": "0.45", "seed": "3"})
     texts = [numbers.table(moment, [s], 30, [("x", past)]) for s in (spec, upside_down)]
-    verdicts = [[("better" in row[1]) for row in rows(text) if row[0] == "pinned: x"] for text in texts]
+    verdicts = [[("better" in row[1]) for row in rows(text) if row[0] == "kept: x"] for text in texts]
     assert verdicts[0] == [not good for good in verdicts[1]]
 
 
@@ -302,14 +313,14 @@ def replace_metric(metric: Metric, **changed) -> Metric:
     return replace(metric, companion=None, bounds=(), **changed)
 
 
-def test_a_pinned_run_that_is_shorter_has_no_value_and_one_with_other_learners_names_them():
+def test_a_kept_run_that_is_shorter_has_no_value_and_one_with_other_learners_names_them():
     moment = run(SMALL | {"learner-2": "none"})
     past = run({"replicates": "4", "steps": "10", "learner-1": "random-ranking"})
     found = rows(numbers.table(moment, [CHARTS["flips"]], 40, [("x", past)]))
     assert [row[0] for row in found[1:]] == [
         moment.setup.labels()[0],
-        f"{past.setup.labels()[0]}, pinned: x",
-        f"{past.setup.labels()[1]}, pinned: x",
+        f"{past.setup.labels()[0]}, kept: x",
+        f"{past.setup.labels()[1]}, kept: x",
     ]
     assert found[2][1] == found[3][1] == "–"
     early = rows(numbers.table(moment, [CHARTS["flips"]], 5, [("x", past)]))
@@ -331,11 +342,10 @@ st.navigation([st.Page("small.py", url_path="small", default=True)]).run()
 """
 PAGE = """
 import streamlit as st
-from pages.ui.lab import pinned
-from pages.ui.form.form import Form
 from pages.ui.form.settings import Settings
-from pages.ui.lab.pins import VS, pin_of
-from tests.pages.test_pins import ask
+from pages.ui.kept import shelf
+from pages.ui.kept.run import VS, KeptRun, kept_of, write
+from tests.pages.test_kept import ask
 
 def everything(form):
     ask(form)
@@ -343,10 +353,18 @@ def everything(form):
 
 settings = Settings("small", everything)
 ask(settings)
-found = pinned.chosen(settings, ask)
+behind = shelf.behind(settings, ask)
 settings.write()
 settings.show_problems()
-pinned.show(settings, pin_of(settings.link, ask), found, "small.py", states=["computing"])
+now = kept_of(settings.link, ask)
+numbers = {key: asked for key, asked in settings.asked.items() if key != VS.name}
+pressed = shelf.show(
+    "small", now, behind, numbers, lambda: settings.set(VS, write([*behind, now])),
+    lambda ticked: settings.set(VS, "~~".join(each["text"] for each in ticked)),
+)
+if pressed:
+    shelf.keep(now.entry("small", "Small", numbers))
+shelf.keeper()
 st.text(settings.link)
 """
 
@@ -375,62 +393,60 @@ def link(app):
     return eval(app.text[0].value)
 
 
-def chips(app):
-    return [(c.proto.label, c.proto.query_string) for c in app.get("page_link")]
+@pytest.fixture
+def listed(monkeypatch):
+    """What the list of kept runs is given, the latest last; `tick` of one answers as the browser does."""
+    given = []
+
+    def draw(key, data, on_behind_change):
+        def tick(app, *texts):
+            app.session_state[key] = SimpleNamespace(behind=[{"text": text} for text in texts])
+            app.button(key="tick").click()
+            return run_of(app)
+
+        st.button("tick", key="tick", on_click=on_behind_change)
+        given.append(SimpleNamespace(**data, tick=tick))
+
+    monkeypatch.setattr(shelf, "_shelf", draw)
+    return given
 
 
-def test_pin_change_pin_again_remove_and_clear(small):
+def test_what_is_kept_is_shown_behind_the_next_and_ticks_change_that(small, listed):
     app = small(noise="0.1")
-    assert not chips(app) and "vs" not in link(app)
-    app.button(key="pin").click()
+    assert "vs" not in link(app) and listed[-1].behind == [] and "kept:last" not in app.session_state
+    app.button(key="keep").click()
     run_of(app)
-    assert link(app)["vs"] == "noise~0.1"
-    assert app.button(key="pin").disabled, "it is pinned already"
-    assert chips(app)[0][0] == "this run (computing)"
+    assert link(app)["vs"] == "noise~0.1" and "kept:last" in app.session_state
+    stored = app.session_state["kept:last"]["entry"]
+    assert (stored["page"], stored["title"], stored["run"]) == ("small", "Small", "noise~0.1")
+    assert stored["names"] == {"noise": "Noise η"} and stored["steps"] == STEPS.default
+    assert stored["learners"] == ["Preference perceptron, top", "Perturbed perceptron (3PR), p = 0.5"]
     app.slider(key="small:cascade:noise").set_value(0.4)
     run_of(app)
-    assert chips(app)[0][0] == "noise η 0.1 → 0.4 (computing)" and link(app)["noise"] == "0.4"
-    app.button(key="pin").click()
-    run_of(app)
-    assert link(app)["vs"] == "noise~0.1~~noise~0.4"
-    app.button(key="unpin-0").click()
-    run_of(app)
-    assert link(app)["vs"] == "noise~0.4"
-    app.slider(key="small:cascade:noise").set_value(0.3)
-    run_of(app)
-    app.button(key="pin").click()
-    run_of(app)
-    app.button(key="unpin-all").click()
-    run_of(app)
-    assert "vs" not in link(app) and not chips(app) and link(app)["noise"] == "0.3"
+    assert listed[-1].behind == [{"text": "noise~0.1", "settings": {"noise": "0.1"}}] and link(app)["noise"] == "0.4"
+    assert listed[-1].now == {"noise": "0.4"} and listed[-1].settings["noise"] == ("Noise η", "0.2")
+    listed[-1].tick(app, "noise~0.1", "seed~3", "defaults")
+    assert link(app)["vs"] == "noise~0.1~~seed~3~~defaults" and not app.warning
+    listed[-1].tick(app)
+    assert "vs" not in link(app) and link(app)["noise"] == "0.4"
 
 
-def test_a_chip_opens_its_run_with_the_present_one_pinned(small):
-    app = small(noise="0.1", vs="noise~0.4~seed~3~~defaults")
-    query = {key: values[0] for key, values in parse_qs(chips(app)[0][1]).items()}
-    assert query == {"noise": "0.4", "seed": "3", "vs": "defaults~~noise~0.1"}
-    swapped = small(**query)
-    assert not swapped.warning and [c[0] for c in chips(swapped)][1] == "noise η 0.1 → 0.4, seed 0 → 3"
-    back = {key: values[0] for key, values in parse_qs(chips(swapped)[1][1]).items()}
-    assert back == {"noise": "0.1", "vs": "defaults~~noise~0.4~seed~3"}
+def test_what_was_kept_is_stored_once_for_each_press(small, listed):
+    app = small(noise="0.1")
+    app.button(key="keep").click()
+    number = run_of(app).session_state["kept:last"]["number"]
+    assert run_of(app).session_state["kept:last"]["number"] == number
+    app.button(key="keep").click()
+    assert run_of(app).session_state["kept:last"]["number"] != number
 
 
-def test_four_pins_are_the_limit(small):
-    app = small(vs="seed~1~~seed~2~~seed~3~~seed~4")
-    assert app.button(key="pin").disabled and "limit" in app.button(key="pin").help
-    assert len(chips(app)) == pins.MOST_PINS
-
-
-def test_a_bad_part_of_a_link_is_said_once_and_leaves_the_address(small):
+def test_a_bad_part_of_a_link_is_said_once_and_leaves_the_address(small, listed):
     app = small(vs="noise~7~~seed~3")
-    assert [w.value for w in app.warning] == [
-        "Pinned run 1 in vs: noise must be in [0, 1], got 7; the run is left out."
-    ]
+    assert [w.value for w in app.warning] == ["Kept run 1 in vs: noise must be in [0, 1], got 7; the run is left out."]
     assert link(app)["vs"] == "seed~3"
     run_of(app)
     assert len(app.warning[0].value.split("\n\n")) == 1
-    app.button(key="unpin-0").click()
-    run_of(app)
+    listed[-1].tick(app)
     assert not app.warning, "a setting has been changed"
 
 
@@ -439,6 +455,76 @@ def test_markup_in_a_link_is_shown_as_it_is(small):
     assert "\\<img" in app.warning[0].value and f"]\\(http\\:{APART}//b" in app.warning[0].value
 
 
-def test_link_readers_answer_like_settings_for_pins():
-    reader = Form({"seed": "4"})
-    assert ask(reader).seed == 4 and pins.pin_of({"seed": "4"}, ask).setup.seed == 4
+# ---- final values, and what the browser stores ------------------------------------------------------
+
+
+def test_final_values_are_those_of_a_sweep_with_their_interval():
+    """Half the width is 3.182 (t with 3 degrees of freedom) standard deviations over the root of four."""
+    moment = run(SMALL)
+    metrics = [chart.metric for chart in CHARTS.values()]
+    found = finals.of_run(moment, metrics)
+    for final in found:
+        slot = moment.setup.labels().index(final.learner)
+        values = moment.simulations[slot].history.final(final.metric)
+        assert final.value == pytest.approx(values.mean())
+        assert final.half == pytest.approx(3.18244630 * values.std(ddof=1) / 2)
+    assert found[0].title == "Average regret" and {f.learner for f in found} == set(moment.setup.labels())
+    assert [f.half for f in finals.of_run(run(SMALL | {"replicates": "1"}), metrics[:1])] == [None, None]
+
+
+SWEEP = {
+    "family": "classification",
+    "vary-1": "gamma",
+    "from-1": "0.1",
+    "to-1": "0.3",
+    "number-1": "3",
+    "log-1": "false",
+}
+
+
+def swept():
+    spec = kept_of(SWEEP, ask_spec).spec
+    rows = [("error-rate", g, r, abs(g - 0.2) + r / 100) for g in (0.1, 0.2, 0.3) for r in range(2)]
+    rows += [("accuracy", g, r, math.nan) for g in (0.1, 0.2) for r in range(2)]
+    return spec, pd.DataFrame(rows, columns=["metric", "gamma", "replicate", "value"])
+
+
+def test_a_sweep_is_kept_with_its_best_values_and_its_curve():
+    spec, table = swept()
+    (best,) = finals.of_sweep(spec, table)
+    assert (best.metric, best.value, best.at) == ("error-rate", pytest.approx(0.005), "gamma = 0.2")
+    assert best.half == pytest.approx(12.7062047 * 0.005)
+    curve = json.loads(json.dumps(finals.curve_of(spec, table)))
+    assert curve["error-rate"] == [[0.1, 0.11], [0.0, 0.01], [0.1, 0.11]]
+    assert curve["accuracy"] == [[None, None], [None, None], []], "it was cancelled before the third"
+    back = finals.table_of(spec, curve)
+    pd.testing.assert_frame_equal(back, table[list(back)], atol=1e-6)
+
+
+def test_a_curve_that_is_too_long_keeps_its_first_metrics(monkeypatch):
+    monkeypatch.setattr(finals, "MOST_VALUES", 6)
+    assert list(finals.curve_of(*swept())) == ["error-rate"]
+
+
+def test_two_sweeps_differ_in_their_grids_and_from_a_run():
+    one, other = (kept_of(SWEEP | more, ask_spec).spec for more in ({}, {"to-1": "0.5", "seed": "3"}))
+    assert [d.words for d in differences(one, other)] == [
+        "seed 0 → 3", "parameter 1: Gamma γ in 3 values 0.1 to 0.3 → Gamma γ in 3 values 0.1 to 0.5",
+    ]  # fmt: skip
+    assert [d.words for d in differences(one, one.run)] == ["kind: sweep → run"]
+
+
+@pytest.mark.parametrize("raw", [None, 7, [], "x", {}, {"settings": 7}, {"settings": {"noise": []}, "finals": 3}])
+def test_what_is_no_entry_is_refused_in_a_sentence_or_has_the_defaults(raw):
+    found, problems = read_entry(raw, ask)
+    assert (found is None) == bool(problems) and all(p.endswith(".") for p in problems)
+    assert found is None or (found.link, found.finals, found.curve) == ((), (), {})
+
+
+def test_odd_parts_of_an_entry_are_left_out():
+    entry = {"settings": {"noise": "0.4"}, "finals": [None, {"value": "x"}, {"learner": "a", "chart": "b", "value": 1}],
+             "curve": {"m": [[1, "x", None], 7]}, "reached": True, "tags": "no", "last": math.inf}  # fmt: skip
+    found, problems = read_entry(entry, ask)
+    assert not problems and dict(found.link) == {"noise": "0.4"}
+    assert found.finals == (Final("a", "b", "", 1.0),), "of the run log of earlier versions"
+    assert found.curve == {"m": [[1.0, None, None], []]} and (found.reached, found.tags, found.kept) == (None, (), 0.0)
