@@ -52,7 +52,7 @@ def check_learner(cls: type[Learner], **params: Any) -> None:
 def promises(cls: type[Learner], **params: Any) -> Iterator[Promise]:
     """Yield what every learner promises, in an order in which each needs those before it."""
     yield "It says what it is: id, title, summary, needs, lines and parameters.", lambda: _check_told(cls, params)
-    runs = Runs(cls, params)
+    runs = CheckedRuns(cls, params)
     yield "It runs, and leaves weights that it has handed out as they are.", runs.check_steps
     yield "The same seed gives the same numbers, however the steps are cut.", runs.check_cuts
     yield "Two simulations share nothing.", runs.check_apart
@@ -60,7 +60,7 @@ def promises(cls: type[Learner], **params: Any) -> Iterator[Promise]:
 
 def more_promises(cls: type[Learner]) -> Iterator[Promise]:
     """Yield what a file of one's own promises as well."""
-    runs = Runs(cls, {})
+    runs = CheckedRuns(cls, {})
     yield "It leaves the data as they are.", runs.check_given
     yield "A sweep gives the numbers of single runs.", runs.check_sweep
 
@@ -84,8 +84,8 @@ def _check_told(cls: type[Learner], params: dict[str, Any]) -> None:
     assert learner.memory(family.shape(data), 3) >= 0, f"{cls.id} must say about how much memory its state takes"
 
 
-class Runs:
-    """Runs of a learner on the smallest data of its family, several ways of which must give the same numbers."""
+class CheckedRuns:
+    """CheckedRuns of a learner on the smallest data of its family, several ways of which must give the same numbers."""
 
     def __init__(self, cls: type[Learner], params: dict[str, Any]) -> None:
         self.cls, self.params = cls, params

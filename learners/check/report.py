@@ -20,7 +20,7 @@ from datasets.base import Dataset
 from datasets.parameters import shown
 from learners.base import Learner
 from learners.catalogue import families
-from learners.check.promises import Promise, Runs, dataset_promises, more_promises, promises, user_promises
+from learners.check.promises import CheckedRuns, Promise, dataset_promises, more_promises, promises, user_promises
 
 SECONDS = 120.0  # that a file may take, compiling included
 TIMED = 0.3  # seconds for which steps are timed
@@ -186,7 +186,7 @@ def _all(cls: type[Learner]) -> Iterator[Promise]:
 
 def _times(cls: type[Learner]) -> str:
     """Return in words how long a step takes, alone and side by side, on the smallest data of its family."""
-    runs, found = Runs(cls, {}), []
+    runs, found = CheckedRuns(cls, {}), []
     for replicates in (1, 20):
         simulation = runs.simulation(replicates)
         simulation.advance(steps=1)
