@@ -31,8 +31,8 @@ from pages.ui.draw.charts import (
     rows_to_draw,
     standalone,
 )
+from pages.ui.draw.legend import legend
 from pages.ui.draw.parameter_charts import heat_maps
-from pages.ui.draw.theme import legend
 from pages.ui.families.classification import pictures as bandit
 from pages.ui.families.ranking import coactive_pictures as coactive
 from pages.ui.families.ranking import comparison_pictures as interleaving
