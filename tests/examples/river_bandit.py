@@ -3,8 +3,6 @@
 import random
 import sys
 
-from river import bandit
-
 from pages.ui.library.public import Recorder
 
 CHANCES = (0.2, 0.35, 0.5, 0.65)  # of a reward, by arm; River does not see them
@@ -12,6 +10,8 @@ CHANCES = (0.2, 0.35, 0.5, 0.65)  # of a reward, by arm; River does not see them
 
 def recorded(steps: int = 1000) -> Recorder:
     """Let two policies play the same machine."""
+    from river import bandit  # which only this needs
+
     policies = {"ε-greedy": bandit.EpsilonGreedy(epsilon=0.1, seed=1), "UCB": bandit.UCB(delta=1, seed=1)}
     recorder = Recorder(
         "Two bandits of River", list(policies),

@@ -5,14 +5,14 @@ Its wheels are for Python 3.11, 3.12 and 3.13 alike (9.11).
 
 import sys
 
-import vowpalwabbit
-
 import datasets
 from pages.ui.library.public import Recorder
 
 
 def recorded(steps: int = 1500) -> Recorder:
     """Let a linear classifier with one weight vector a class learn digits, and one that explores by ε-greedy."""
+    import vowpalwabbit  # which only this needs
+
     data = datasets.load("digits")
     kinds = {
         "told the class": f"--oaa {data.classes} --quiet",
