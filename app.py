@@ -10,7 +10,6 @@ from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.files import uploads
-from pages.ui.log.log import listen
 from pages.ui.server import events, headers, health, hosts, sizes, status, upload_limit
 from pages.ui.server_metrics import METRICS
 
@@ -34,9 +33,7 @@ def main() -> None:
             "Rankings from clicks": [
                 page("stability", "Stability lab", "monitoring"),
                 page("coactive", "Coactive lab", "handshake"),
-                page("interleaving", "Interleaving", "compare_arrows"),
                 page("search", "Search", "search"),
-                page("lower_bound", "Lower bound", "vertical_align_bottom"),
             ],
             "Labels from right or wrong": [
                 page("bandit", "Bandit lab", "casino"),
@@ -47,14 +44,13 @@ def main() -> None:
                 page("learning_to_rank", "Learning-to-rank lab", "format_list_numbered"),
                 page("refinement", "Relevance-feedback lab", "rate_review"),
             ],
-            "Runs": [page("sweep", "Sweep", "tune"), page("runs", "Run log", "history")],
+            "Runs": [page("sweep", "Sweep", "tune"), page("runs", "Kept runs", "bookmarks")],
             "Look up": [page("figures", "Figures", "show_chart"), page("catalogue", "Catalogue", "menu_book")],
         },
         position="top",
     )
     order_tabs()
     fold_menu()
-    listen()
     follow.begin(chosen.url_path)
     chosen.run()
     warm.start(chosen.url_path)

@@ -32,7 +32,7 @@ def classes() -> dict[str, type[Dataset]]:
     >>> list(classes())[:3]
     ['toy-ranking', 'digits-search', 'web-search']
     """
-    modules = (module.name for module in pkgutil.walk_packages([str(Path(__file__).parent)], "datasets."))
+    modules = (module.name for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."))
     found = sorted(derived(Dataset, modules), key=lambda item: (item.order, item.id))
     known: dict[str, type[Dataset]] = {}
     for item in found:

@@ -17,11 +17,12 @@ import numpy as np
 
 from datasets.base import Array
 from datasets.disk import home, prune, whole
+from datasets.variables import DISK_MB
 
 T = TypeVar("T")
 
 KEPT_FILES = 20
-KEPT_BYTES = 4_000_000_000
+SHARE = 2 / 3  # of the disk space
 
 
 def folder() -> Path:
@@ -67,7 +68,7 @@ def save(name: str, arrays: dict[str, Array]) -> None:
     with contextlib.suppress(OSError):  # disk full, no permission or no home folder: nothing is cached
         with whole(folder() / f"{name}.npz") as file:
             np.savez(file, allow_pickle=False, **arrays)
-        prune(folder(), (".npz",), KEPT_FILES, KEPT_BYTES)
+        prune(folder(), (".npz",), KEPT_FILES, SHARE * DISK_MB.value * 1e6)
 
 
 def through(name: str | None, parse: Callable[[], dict[str, Array]], restore: Callable[[dict[str, Array]], T]) -> T:

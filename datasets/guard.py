@@ -45,7 +45,7 @@ def guarded(reader: Callable[P, R]) -> Callable[P, R]:
     >>> read(Path("here/mine.csv"))
     Traceback (most recent call last):
     ValueError: mine.csv cannot be read: something in it was not foreseen (ZeroDivisionError)
-    >>> reached.pop("datasets.guard.read: ZeroDivisionError")
+    >>> reached.pop(f"{__name__}.read: ZeroDivisionError")
     1
     """
 
@@ -102,8 +102,8 @@ def _ours(error: ValueError) -> bool:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     here = trace.tb_frame.f_globals.get("__name__", "") if trace is not None else ""
-    own = type(error) is ValueError or type(error).__module__.startswith("datasets.")
-    return own and here.startswith("datasets.")
+    own = type(error) is ValueError or type(error).__module__.startswith(f"{__package__}.")
+    return own and here.startswith(f"{__package__}.")
 
 
 def _unforeseen(reader: Callable[..., object], error: Exception) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ class Variable(Parameter):
     """An environment variable. `name` is its name in the environment, `help` what it does.
 
     least : characters that a text has at least, unless it is empty. folder : whether it names a folder that exists.
-    formerly : earlier names, which still work.
+    formerly : earlier names, which still work. of, share : another variable from which the value follows where it is
+    not set, and how much of that. deprecated : whether it is better left out. It then still works, and no list has it.
 
     >>> MOST = Variable("FEEDBACK_LAB_EXAMPLE", "integer", 3, 1, 9, help="An example.")
     >>> MOST.value
@@ -30,6 +32,16 @@ class Variable(Parameter):
     least: int = 0
     folder: bool = False
     formerly: tuple[str, ...] = ()
+    of: Variable | None = None
+    share: Fraction = Fraction(1)
+    deprecated: bool = False
+
+    @property
+    def follows(self) -> str:
+        """What holds without it, in words."""
+        if self.of is not None:
+            return f"{self.share} of {self.of.name}"
+        return self.format(self.default).removesuffix(".0") or "the user's folders"
 
     @property
     def allowed(self) -> str:
@@ -53,7 +65,7 @@ class Variable(Parameter):
 
     @property
     def value(self) -> Any:
-        """The value in the environment now, the default where it is not set or empty.
+        """The value in the environment now; where it is not set or empty, the share of another or the default.
 
         Raises
         ------
@@ -61,7 +73,10 @@ class Variable(Parameter):
         """
         given = (os.environ.get(name, "").strip() for name in (self.name, *self.formerly))
         first = next(filter(None, given), "")
-        return self.parse(first) if first else self.default
+        if first or self.of is None:
+            return self.parse(first) if first else self.default
+        share = self.of.value * self.share
+        return self.check(max(self.low, min(self.high, float(share) if self.kind == "real" else int(share))))
 
     @property
     def at_start(self) -> Any:
@@ -75,6 +90,16 @@ class Variable(Parameter):
             return self.default
 
 
+RAM_MB = Variable(
+    "FEEDBACK_LAB_RAM_MB", "integer", 7000, 100, 100_000_000,
+    help="Memory in MB that the server may use: 4/7 for sweeps and figures, 1/7 each for runs of labs, for loaded data "
+    "and for files on their way. One run may take 1/7.",
+)  # fmt: skip
+DISK_MB = Variable(
+    "FEEDBACK_LAB_DISK_MB", "integer", 6000, 10, 100_000_000,
+    help="Disk space in MB: 1/3 for uploads, at most 1/20 for those of one visit, and 2/3 for data that were read.",
+)  # fmt: skip
 DATA_MB = Variable(
-    "FEEDBACK_LAB_DATA_MB", "integer", 500, 1, 100_000, help="Memory in MB that one data set may take, read or made."
-)
+    "FEEDBACK_LAB_DATA_MB", "integer", 500, 1, 100_000, of=RAM_MB, share=Fraction(1, 14),
+    help="Memory in MB that one data set may take, read or made. Without it 1/14 of `FEEDBACK_LAB_RAM_MB`.",
+)  # fmt: skip

@@ -1,6 +1,6 @@
-"""Print the table of families and their metrics that stands in the README, by `python -m learners`."""
+"""Print the metrics of each family, and the works that are cited, by `python -m learners`."""
 
-from learners.catalogue import families
+from learners.catalogue import families, works
 from learners.metric import Metric
 
 
@@ -34,5 +34,14 @@ def table() -> str:
     return "\n".join(["| family | of a single step | of the run so far |", "|---|---|---|", *rows])
 
 
+def bibliography() -> str:
+    """Return all works that learners and users cite as a Markdown list, each with its short name.
+
+    >>> bibliography().splitlines()[2]
+    '- Kakade, Shalev-Shwartz & Tewari. Efficient Bandit Algorithms for Online Multiclass Prediction. ICML 2008. [B]'
+    """
+    return "\n".join(f"- {work} [{tag}]" for tag, work in works().items())
+
+
 if __name__ == "__main__":
-    print(table())
+    print(table(), bibliography(), sep="\n\n")

@@ -37,8 +37,8 @@ def families() -> dict[str, Family]:
     ['ranking', 'classification', 'multilabel', 'semi-supervised', 'learning-to-rank', 'refinement']
     """
     home = Path(__file__).parent
-    folders = [file.parent.relative_to(home.parent) for file in home.rglob("family.py") if file.parent != home]
-    found: list[Family] = [importlib.import_module(f"{'.'.join(folder.parts)}.family").FAMILY for folder in folders]
+    folders = [file.parent.relative_to(home).parts for file in home.rglob("family.py") if file.parent != home]
+    found: list[Family] = [importlib.import_module(".".join((f"{__package__}", *f, "family"))).FAMILY for f in folders]
     return {family.id: family for family in sorted(found, key=lambda family: family.place)}
 
 

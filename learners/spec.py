@@ -1,7 +1,7 @@
 """The description of a run: what determines its numbers, frozen and apart from the simulations that follow from it.
 
-Whatever describes, keeps or sends a run (a link, a script, a pin, a panel of a figure, a lesson, a job) is a view of a
-`RunSpec`. Its parts are `Spec`s.
+Whatever describes, keeps or sends a run (a link, a script, a kept run, a panel of a figure, a lesson, a job) is a view
+of a `RunSpec`. Its parts are `Spec`s.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import datasets
 from datasets.spec import Spec
 from learners.base import Learner
-from learners.catalogue import create, create_user, families, learner_classes, user_classes
+from learners.catalogue import create, create_user, families, learner_classes
 from learners.family import Family
 from learners.interleaving import Comparison
 from learners.run.simulation import Simulation
@@ -83,14 +83,6 @@ class RunSpec:
     def key(self) -> str:
         """A text that tells the run from all others, the same on every machine."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
-
-    @property
-    def about(self) -> str:
-        """The data set, the user and the seed in words."""
-        parts = [datasets.classes()[self.dataset.id].title]
-        if self.user is not None:
-            parts.append(user_classes()[self.user.id].title)
-        return " · ".join([*parts, f"seed {self.seed}"])
 
     def load(self) -> Any:
         """Return the data of the run, where a file is named by its path."""

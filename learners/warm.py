@@ -17,12 +17,12 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import datasets
+from datasets import home
 from datasets.disk import whole
 from datasets.parameters import Declared
 from datasets.variables import Variable
@@ -36,11 +36,10 @@ from learners.interleaving import Comparison, live
 from learners.run.simulation import Simulation
 from learners.sweep.processes import end_with
 
-ROOT = Path(__file__).parents[1]
 TURN = "compile everything"  # of the process that compiles ahead; there is one at a time
 DELAY = 1.0  # seconds after the first page, which comes first
 WARM = Variable(
-    "FEEDBACK_LAB_WARM", "choice", "yes", choices=("yes", "no"),
+    "FEEDBACK_LAB_WARM", "choice", "yes", choices=("yes", "no"), deprecated=True,
     help="Whether the server compiles ahead, in the background, when its first page is opened.",
 )  # fmt: skip
 NICE = 5  # how much lower its priority is
@@ -151,7 +150,7 @@ def _sources() -> str:
     """Return a hash of the sources, and of what else the fingerprints of compiled functions have in common."""
     digest = hashlib.blake2b(repr(machine()).encode(), digest_size=16)
     for folder in ("datasets", "learners"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
+        for path in sorted((home.CODE / folder).rglob("*.py")):
             digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -173,8 +172,8 @@ def _launch(first: str) -> None:
         return
     with contextlib.suppress(OSError):
         process = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-m", "learners.warm", first, str(os.getpid())],
-            cwd=ROOT,
+            [sys.executable, "-W", "ignore", "-m", home.module("learners.warm"), first, str(os.getpid())],
+            cwd=home.ROOT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},

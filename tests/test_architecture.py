@@ -69,7 +69,9 @@ def test_learners_know_no_pages():
 @pytest.mark.parametrize(
     "name",
     ["draw/charts", "race/charts", "race/moment", "race/script", "race/setup", "play/film",
-     "play/frames", "play/payload", "play/recording", "play/scenes", "play/strips", "play/takeaway",
+     "play/frames", "play/payload", "play/recording", "play/scenes", "play/strips",
+     *(f"recordings/{name}" for name in ("document", "made", "schema", "takeaway", "texts")), "library/record",
+     "library/recorder", "library/public",
      *(f"jobs/{file.stem}" for file in (ROOT / "pages" / "ui" / "jobs").glob("*.py"))],
 )  # fmt: skip
 def test_what_can_be_used_without_a_browser_does_not_import_streamlit(name):

@@ -1,26 +1,43 @@
-"""What the README says of metrics follows from their declarations."""
+"""What the README and its commands say follows from declarations."""
 
 import re
 import tomllib
 
 import pytest
 
-from learners.__main__ import table
-from learners.catalogue import works
+from learners.__main__ import bibliography, table
+from learners.base import PAPERS
+from learners.catalogue import families, works
 from pages.ui.lessons.library import files
 from tests.conftest import ROOT
 
 
-def test_the_readme_lists_what_is_measured():
-    assert table() in (ROOT / "README.md").read_text("utf-8")
+def test_the_command_of_the_readme_lists_what_is_measured():
+    """Each metric once, in the row of its family, of which those of a single step come first."""
+    assert "`python -m learners`" in (ROOT / "README.md").read_text("utf-8")
+    _, _, *rows = table().splitlines()
+    for row, family in zip(rows, families().values(), strict=True):
+        _, name, step, state, _ = (cell.strip() for cell in row.split("|"))
+        assert name == family.id
+        for cell, per_step in ((step, True), (state, False)):
+            listed = re.sub(r"(`\S+@)(\d+)(\S*`) … `\S+@(\d+)\S*`", series, cell)
+            assert set(re.findall("`(.*?)`", listed)) == {m.id for m in family.metrics if m.per_step == per_step}
 
 
-def test_the_readme_lists_the_works():
+def series(found):
+    """What `ndcg@1` … `ndcg@10` stands for."""
+    head, first, tail, last = found.groups()
+    return " ".join(f"{head}{k}{tail}" for k in range(int(first), int(last) + 1))
+
+
+def test_the_readme_lists_the_five_works_and_the_command_all():
     """Each by its short name, with its first author."""
     papers = (ROOT / "README.md").read_text("utf-8").split("\n## Papers\n")[1]
-    for tag, work in works().items():
-        (line,) = (line for line in papers.splitlines() if line.endswith(f"[{tag}])"))
-        assert line.startswith(f"- {work.split()[0]}"), f"{tag} is told as {line}"
+    found = [line for line in papers.splitlines() if line.startswith("- ")]
+    assert len(found) == len(PAPERS)
+    for line, (tag, work) in zip(found, PAPERS.items(), strict=True):
+        assert line.startswith(f"- {work.split()[0]}") and line.endswith(f"[{tag}])")
+    assert {f"- {work} [{tag}]" for tag, work in works().items()} == {*bibliography().splitlines()}
 
 
 EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)

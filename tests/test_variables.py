@@ -8,9 +8,13 @@ import sys
 
 import pytest
 
+from datasets.variables import DATA_MB
 from pages.ui import variables
+from pages.ui.files import uploads
+from pages.ui.files.sharing import DATA_CACHE_MB
 from pages.ui.jobs import limits
 from pages.ui.server import exposure
+from pages.ui.server.upload_limit import MEMORY_MB
 from tests.conftest import ROOT
 
 SOURCES = [ROOT / "app.py", *(path for top in ("datasets", "learners", "pages") for path in (ROOT / top).rglob("*.py"))]
@@ -72,14 +76,50 @@ def test_values_that_are_not_allowed_are_named_together(monkeypatch):
 
 
 def test_an_earlier_name_works_as_long_as_the_new_one_is_not_set(monkeypatch, caplog):
-    monkeypatch.setenv("FEEDBACK_LAB_SWEEP_MB", "77")
-    assert limits.RUN_MB.value == 77
+    monkeypatch.setenv("FEEDBACK_LAB_SWEEP_SECONDS", "77")
+    assert limits.RUN_SECONDS.value == 77
     variables.check()
-    assert "FEEDBACK_LAB_SWEEP_MB is now FEEDBACK_LAB_RUN_MB." in caplog.text and "There is no" not in caplog.text
-    monkeypatch.setenv("FEEDBACK_LAB_RUN_MB", "99")
-    assert limits.RUN_MB.value == 99
+    assert "FEEDBACK_LAB_SWEEP_SECONDS is now FEEDBACK_LAB_RUN_SECONDS." in caplog.text
+    assert "There is no" not in caplog.text
+    monkeypatch.setenv("FEEDBACK_LAB_RUN_SECONDS", "99")
+    assert limits.RUN_SECONDS.value == 99
     names = [name for variable in variables.VARIABLES for name in (variable.name, *variable.formerly)]
     assert len(set(names)) == len(names)
+
+
+def test_limits_follow_from_a_budget_and_one_that_is_set_still_holds(monkeypatch, caplog):
+    budgets = {v.of.name for v in variables.VARIABLES if v.of is not None}
+    assert budgets == {"FEEDBACK_LAB_RAM_MB", "FEEDBACK_LAB_DISK_MB", "FEEDBACK_LAB_RUN_SECONDS"}
+    monkeypatch.setenv("FEEDBACK_LAB_RAM_MB", "1400")
+    assert (limits.MEMORY_MB.value, limits.RUN_MB.value, limits.JOBS_MB.value) == (200, 200, 800)
+    assert (DATA_CACHE_MB.value, MEMORY_MB.value, DATA_MB.value) == (200, 200, 100)
+    together = limits.MEMORY_MB.value + limits.JOBS_MB.value + DATA_CACHE_MB.value + MEMORY_MB.value
+    assert together == 1400, "the shares are the whole"
+    monkeypatch.setenv("FEEDBACK_LAB_DISK_MB", "60")
+    assert (uploads.ALL_MB.value, uploads.PERSON_MB.value) == (20, 3)
+    monkeypatch.setenv("FEEDBACK_LAB_RUN_SECONDS", "60")
+    assert limits.PERSON_MINUTES.value == 2, "two runs of a minute"
+    monkeypatch.setenv("FEEDBACK_LAB_JOBS_MB", "900")
+    monkeypatch.setenv("FEEDBACK_LAB_SWEEP_MB", "77")
+    monkeypatch.setenv("FEEDBACK_LAB_KEEP_SECONDS", "7")
+    assert (limits.JOBS_MB.value, limits.RUN_MB.value, limits.KEEP_SECONDS.value) == (900, 77, 7)
+    variables.check()
+    for name, instead in (("JOBS_MB", "4/7 of FEEDBACK_LAB_RAM_MB"), ("SWEEP_MB", "1/7 of FEEDBACK_LAB_RAM_MB"),
+                          ("KEEP_SECONDS", "300")):  # fmt: skip
+        said = f"FEEDBACK_LAB_{name} is deprecated; leave it out for {instead}. The value that is set still holds."
+        assert said in caplog.text
+    assert "There is no" not in caplog.text
+
+
+def test_about_ten_variables_are_listed():
+    listed = [variable.name for variable in variables.VARIABLES if not variable.deprecated]
+    assert len(listed) <= 12 and variables.table().count("\n") == len(listed) + 1
+    assert all(f"`{name}` |" in variables.table() for name in listed)
+
+
+def test_a_budget_that_is_not_allowed_is_said_once(monkeypatch):
+    monkeypatch.setenv("FEEDBACK_LAB_RAM_MB", "much")
+    assert variables.refused() == ["FEEDBACK_LAB_RAM_MB must be a whole number in [100, 100000000], got much."]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from datasets.tables import packing
 from datasets.variables import Variable
 
 DOWNLOADS = Variable(
-    "FEEDBACK_LAB_DOWNLOADS", "text", "",
+    "FEEDBACK_LAB_DOWNLOADS", "text", "", deprecated=True,
     help="Folder that keeps downloaded data. By default it lies among the user's data.",
 )  # fmt: skip
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from datasets.downloads.base import Download, folder
+from datasets.home import ROOT, module
 from datasets.parameters import pick
 
 Progress = Callable[[int, int | None, str], None]
@@ -111,7 +112,7 @@ def download(
     try:
         process = subprocess.Popen(
             _command(home, dataset),
-            cwd=Path(__file__).parents[2],
+            cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -130,7 +131,14 @@ def download(
 
 
 def _command(home: Path, dataset: Download) -> list[str]:
-    return [sys.executable, "-m", "datasets.downloads.process", str(home), dataset.id, json.dumps(dataset.params)]
+    return [
+        sys.executable,
+        "-m",
+        module("datasets.downloads.process"),
+        str(home),
+        dataset.id,
+        json.dumps(dataset.params),
+    ]
 
 
 def _watch(

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from datasets import file_cache
+from datasets import file_cache, home
 from datasets.functions.places import DISTRIBUTIONS, PACKAGES
 
 VERSION = 4  # of what is kept on disk; another one whenever reading gives other functions
@@ -119,11 +119,10 @@ def _read(packages: list[str]) -> Iterator[tuple[str, bytes]]:
 def _read_one(folder: str, package: str) -> bytes | None:
     """Return the functions of a package as JSON, read in a process of its own, or None where that fails."""
     path = Path(folder) / f"{package}.json"
-    home = str(Path(__file__).parents[2])
-    places = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))
+    places = os.pathsep.join(filter(None, (str(home.ROOT), os.environ.get("PYTHONPATH"))))
     try:
         subprocess.run(
-            [sys.executable, "-W", "ignore", "-m", "datasets.functions.reading", package, str(path)],
+            [sys.executable, "-W", "ignore", "-m", home.module("datasets.functions.reading"), package, str(path)],
             check=True,
             timeout=SECONDS,
             stdin=subprocess.DEVNULL,

@@ -100,12 +100,12 @@ class Adversary(Simulation):
         decided: Array = self.environment.wanted.T / np.sqrt(self.horizon)
         return decided
 
-    def advance(self, steps: int | None = None, seconds: float | None = None) -> None:
+    def advance(self, steps: int | None = None, seconds: float | None = None, progress: bool = False) -> None:
         """Advance as a `Simulation` does, but no further than the horizon; without arguments, up to it."""
         left = self.horizon - self.t
         if steps is None or steps > left:
             steps = left
-        super().advance(steps, seconds)
+        super().advance(steps, seconds, progress)
 
     def __iter__(self) -> Iterator[Any]:
         """Yield the record of each step up to the horizon."""

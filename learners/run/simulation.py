@@ -16,6 +16,7 @@ from learners.catalogue import create, families
 from learners.event import Event
 from learners.random import Seeds
 from learners.run.answers import ANSWERED, Answers, checked
+from learners.run.bar import OFTEN, bar
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
 from learners.run.given import check_made, data_of, user_of
 from learners.run.history import History
@@ -189,8 +190,10 @@ class Simulation:
                 value = getattr(change, who).get(name, value)
         return value
 
-    def advance(self, steps: int | None = None, seconds: float | None = None) -> None:
+    def advance(self, steps: int | None = None, seconds: float | None = None, progress: bool = False) -> None:
         """Take `steps` steps, or as many as fit in `seconds` (at least one), or if both are given, the fewer.
+
+        progress : whether a bar shows how far it is.
 
         Raises
         ------
@@ -203,6 +206,12 @@ class Simulation:
         if seconds is not None and not (isinstance(seconds, (int, float, np.number)) and abs(seconds) <= LONGEST):
             raise ValueError(f"seconds must be a number up to {LONGEST:,}, got {shown(seconds)}")
         end = None if seconds is None else time.perf_counter() + seconds
+        with bar(progress, steps) as tell:
+            for taken in self._advancing(steps, end, OFTEN if progress else None):
+                tell(taken)
+
+    def _advancing(self, steps: int | None, end: float | None, often: float | None) -> Iterator[int]:
+        """Take steps and yield, after each block, how many; a block takes about `often` seconds at most."""
         first = self.t
         while steps is None or self.t - first < steps:
             with self._running:
@@ -212,10 +221,13 @@ class Simulation:
                     block = min(block, steps - (self.t - first))
                 if end is not None:
                     block = min(block, self._fitting(end - time.perf_counter()))
+                if often is not None:
+                    block = min(block, self._fitting(often))
                 began, worked = time.perf_counter(), time.thread_time()
                 self.history.append(self.environment.run(int(block)))
                 self._past.worked += time.thread_time() - worked
                 self._pace = (time.perf_counter() - began) / block
+            yield self.t - first
             if end is not None and time.perf_counter() >= end:
                 break
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from learners.run.bar import bar
 from learners.sweep.batch import gather
 from learners.sweep.cluster import Unreachable, connect
 from learners.sweep.plan import MOST_RUNS, MOST_STEPS, Batch, plan
@@ -30,6 +31,7 @@ def sweep(
     metrics: Iterable[str] | None = None,
     workers: int = 1,
     scheduler: str | None = None,
+    progress: bool = False,
 ) -> pd.DataFrame:
     """Return the metrics after `steps` steps for every combination of the values in `over`.
 
@@ -46,6 +48,7 @@ def sweep(
     workers : number of processes that share the batches; 1 runs them in this process.
     scheduler : address of a Dask scheduler, such as tcp://host:8786, whose workers run the batches. If it cannot be
         reached, a warning says so at once and the sweep runs here.
+    progress : whether a bar shows how far it is, in steps of single runs.
 
     Returns
     -------
@@ -63,4 +66,6 @@ def sweep(
     >>> bool(means[0.5] < means[0.0])
     True
     """
-    return gather(run(plan(setup, over, replicates, seed, steps, metrics), workers, scheduler))
+    batches = plan(setup, over, replicates, seed, steps, metrics)
+    with bar(progress, sum(batch.steps * batch.runs for batch in batches)) as tell:
+        return gather(run(batches, workers, scheduler, (lambda now: tell(now.done)) if progress else None))

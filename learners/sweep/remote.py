@@ -13,19 +13,22 @@ import pickle
 import time
 import zipfile
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from datasets import home
+
 PACKAGES = ("datasets", "learners")
+TOPS = (home.PREFIX.rstrip("."),) if home.PREFIX else PACKAGES  # what their imports begin with
 
 
 @cache
 def source() -> tuple[str, bytes]:
     """Return the packages that a worker needs as a zip file, preceded by their digest."""
-    root, written, digest = Path(__file__).parents[2], io.BytesIO(), hashlib.sha256()
+    written, digest = io.BytesIO(), hashlib.sha256()
+    tops = [home.CODE / "__init__.py"] if home.PREFIX else []
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(path for name in PACKAGES for path in (root / name).rglob("*.py")):
-            name, text = path.relative_to(root).as_posix(), path.read_bytes()
+        for path in (*tops, *sorted(path for name in PACKAGES for path in (home.CODE / name).rglob("*.py"))):
+            name, text = path.relative_to(home.ROOT).as_posix(), path.read_bytes()
             archive.writestr(name, text)
             digest.update(f"{name} {len(text)} ".encode() + text)
     return digest.hexdigest()[:16], written.getvalue()
@@ -37,6 +40,7 @@ def plugin(digest: str, content: bytes) -> Any:
     Its class is defined in here, so that it travels by value.
     """
     base: Any = importlib.import_module("distributed").WorkerPlugin
+    here, tops = __name__, TOPS
 
     class SourceArchive(base):  # type: ignore[misc]
         name = f"feedback-lab-{digest}"
@@ -49,7 +53,7 @@ def plugin(digest: str, content: bytes) -> Any:
             import zipfile
 
             try:
-                ours: Any = importlib.import_module("learners.sweep.remote")
+                ours: Any = importlib.import_module(here)
                 if ours.source()[0] == digest:  # it has the same source already
                     return
             except (ImportError, AttributeError):
@@ -59,7 +63,7 @@ def plugin(digest: str, content: bytes) -> Any:
             for path in [p for p in sys.path if "feedback-lab-" in p]:
                 sys.path.remove(path)
             sys.path.insert(0, str(folder))
-            for module in [m for m in sys.modules if m.split(".")[0] in ("datasets", "learners")]:
+            for module in [m for m in sys.modules if m.split(".")[0] in tops]:
                 del sys.modules[module]
             importlib.invalidate_caches()
 
@@ -71,7 +75,7 @@ def plugin(digest: str, content: bytes) -> Any:
 
 def check() -> None:
     """Fail where a worker lacks a module that a batch needs."""
-    for name in ("sklearn", "learners.sweep.batch"):
+    for name in ("sklearn", home.module("learners.sweep.batch")):
         importlib.import_module(name)
 
 

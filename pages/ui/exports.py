@@ -17,15 +17,17 @@ def box(title: str, key: str) -> DeltaGenerator | None:
     return found if found.open else None
 
 
-def address(query: str) -> str:
-    """Write the address of the page with all its settings, and return it."""
+def address(query: str, name: str = "") -> str:
+    """Write the address of the page with all its settings, and return it. name : of another page."""
     page = (st.context.url or "").split("?")[0]
+    if name:
+        page = page[: page.rfind("/") + 1] + name
     link = f"{page}?{query}" if query else page
-    st.caption("The address of this page holds every setting. Anyone who opens it gets the same numbers.")
+    st.caption("This address holds every setting. Anyone who opens it gets the same numbers.")
     st.code(link, language=None, wrap_lines=True)
     return link
 
 
-def button(label: str, make: Callable[[], str], name: str, mime: str, icon: str) -> None:
+def button(label: str, make: Callable[[], str | bytes], name: str, mime: str, icon: str) -> None:
     """Draw the button of a file that is made when it is pressed."""
     st.download_button(label, make, name, mime, icon=f":material/{icon}:", on_click="ignore", width="stretch")

@@ -13,6 +13,8 @@ from starlette.routing import BaseRoute, Route
 FORMER: Mapping[str, tuple[str, Mapping[str, str]]] = {  # page and what its query says first
     "algorithms": ("catalogue", {}),
     "data": ("catalogue", {"show": "data"}),
+    "interleaving": ("stability", {"mode": "interleaved"}),
+    "lower_bound": ("coactive", {"mode": "lower-bound"}),
     "published": ("figures", {"statements": "true"}),
 }
 

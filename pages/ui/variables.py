@@ -36,7 +36,7 @@ BEGIN, END = "<!-- variables: made by python -m pages.ui.variables -->", "<!-- e
 
 
 def check() -> None:
-    """Say in the log which variables do not exist or have a new name. Called once, when the server starts.
+    """Say in the log which variables do not exist, are deprecated or have a new name. Called when the server starts.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def refused() -> list[str]:
             _ = variable.value
         except ValueError as error:
             found.append(f"{error}.")
-    return found
+    return list(dict.fromkeys(found))  # from one budget several follow
 
 
 def unknown(names: Iterable[str] | None = None) -> list[str]:
@@ -75,24 +75,28 @@ def unknown(names: Iterable[str] | None = None) -> list[str]:
 
 
 def renamed(names: Iterable[str] | None = None) -> list[str]:
-    """Return a sentence for each earlier name that is used. names : by default the environment's.
+    """Return a sentence for each deprecated or earlier name that is used. names : by default the environment's.
 
-    >>> renamed(["FEEDBACK_LAB_SWEEP_MB"])
-    ['FEEDBACK_LAB_SWEEP_MB is now FEEDBACK_LAB_RUN_MB. The old name holds as long as the new one is not set.']
+    >>> renamed(["FEEDBACK_LAB_JOBS_MB", "FEEDBACK_LAB_JOBS"])[0]
+    'FEEDBACK_LAB_JOBS is deprecated; leave it out for 3. The value that is set still holds.'
     """
     given = set(os.environ if names is None else names)
     return [
-        f"{old} is now {variable.name}. The old name holds as long as the new one is not set."
+        f"{name} is deprecated; leave it out for {variable.follows}. The value that is set still holds."
+        if variable.deprecated
+        else f"{name} is now {variable.name}. The old name holds as long as the new one is not set."
         for variable in VARIABLES
-        for old in variable.formerly
-        if old in given
+        for name in (*([variable.name] if variable.deprecated else []), *variable.formerly)
+        if name in given
     ]
 
 
 def table() -> str:
-    """Return the README's table, a row for each variable."""
+    """Return the README's table, a row for each variable that is not deprecated."""
     lines = ["| variable | default | allowed | what it does |", "|---|---|---|---|"]
     for variable in VARIABLES:
+        if variable.deprecated:
+            continue
         default = f"`{variable.format(variable.default).removesuffix('.0')}`" if variable.default != "" else "–"
         allowed = f"a number {variable.allowed}" if variable.kind == "real" else variable.allowed
         lines.append(f"| `{variable.name}` | {default} | {allowed} | {variable.help} |")

@@ -184,7 +184,7 @@ PLACES = {
     "coactive": ("coactive", "movielens-file", SMALL | FEW, ""),
     "refinement": ("refinement", "rated-movies-file", {"steps": 5, "replicates": 2}, ""),
     "learning to rank": ("learning_to_rank", "letor-file", {"steps": 5, "replicates": 1}, ""),
-    "interleaving": ("interleaving", "letor-file", SMALL, ""),
+    "interleaving": ("stability", "letor-file", SMALL | {"mode": "interleaved"}, ""),
 }
 
 
@@ -201,14 +201,13 @@ def shown(window, found, place, **how):
 
 # ---- values in links ---------------------------------------------------------------------------------------
 
-PAGES = ("", "lessons", "stability", "coactive", "interleaving", "search", "lower_bound", "bandit", "multilabel",
+PAGES = ("", "lessons", "stability", "coactive", "search", "bandit", "multilabel",
          "semi_supervised", "learning_to_rank", "refinement", "sweep", "runs", "figures", "catalogue")  # fmt: skip
 KEYS = (
     "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "find", "fixed",
-    "fold", "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "name",
-    "noise",
-    "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "show", "speed", "t", "topic", "user", "vary-1",
-    "vary-2", "verdict", "vs",
+    "fold", "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "mode",
+    "name", "noise", "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "show", "speed", "t", "topic",
+    "user", "vary-1", "vary-2", "verdict", "vs",
 )  # fmt: skip
 VALUES = [text for text in PAYLOADS.values() if len(text) <= 150 and "\0" not in text]
 

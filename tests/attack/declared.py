@@ -14,6 +14,7 @@ PASSED = "handed on by a helper or set in the lines above; its callers are looke
 DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
     NUMBER: {
         "pages/ui/catalogue/algorithms.py": ("i",),
+        "pages/ui/draw/bars.py": ("_half(row.half)",),
         "pages/ui/draw/markup.py": ("number", "left_out"),
         "pages/ui/draw/ranking_data.py": ("data.longest",),
         "pages/ui/draw/svg.py": (
@@ -36,7 +37,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/race/inspector.py": ("part.number",),
         "pages/ui/families/classification/inspector.py": ("self.step.t",),
-        "pages/ui/families/interleaving/inspector.py": ("document",),
+        "pages/ui/families/ranking/comparison_inspector.py": ("document",),
         "pages/ui/families/multilabel/inspector.py": (
             "self.data.classes",
             "self.step.t",
@@ -112,7 +113,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/table.py": ("_cell(found.get(series.name), x, said.get(x), printed)",),
         "pages/ui/glossary.py": ("word",),
         "pages/ui/race/inspector.py": ("reason(self.told())", "self.outcome()"),
-        "pages/ui/families/interleaving/inspector.py": (
+        "pages/ui/families/ranking/comparison_inspector.py": (
             "reason(f'<b>One search compared.</b> {self.told()}')",
             "reason(f'<b>One search taught the learner.</b> {taught.told()}')",
             "self.outcome()",
@@ -127,18 +128,20 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/families/refinement/inspector.py": ("self._document(i, rank, int(before[i]), i in judged)",),
         "pages/ui/families/semi_supervised/inspector.py": ("self._example(i)",),
-        "pages/ui/lab/numbers.py": ("table(moment, specs, t, pins, view)", "_change(now.get(id), then, metric)"),
+        "pages/ui/draw/bars.py": ("wrapped(row.label, 34)",),
+        "pages/ui/runs/compare.py": ("settings_table(found)",),
+        "pages/ui/lab/numbers.py": ("table(moment, specs, t, kept, view)", "_change(now.get(id), then, metric)"),
         "pages/ui/lessons/hand.py": (
             "_list(person, person.first_then())",
             "_list(person, person.first_now())",
             "face(data, int(row))['image']",
         ),
         "pages/ui/lessons/words.py": ("line_to_html(' '.join(lines[:first]))", "line_to_html(item)"),
-        "pages/ui/play/takeaway.py": (
+        "pages/ui/recordings/takeaway.py": (
             "_raw(assets.style(), 'style')",
-            "_json(recording)",
-            "base64.b64encode(plotly_js.packed()).decode()",
             "_raw(assets.script('alone'), 'script')",
+            "base64.b64encode(document.packed()).decode()",
+            "base64.b64encode(plotly_js.packed()).decode()",
         ),
         "pages/ui/search/below.py": (
             "learned.weights(rows, list(LEARNERS.values()), look().colors)",
@@ -153,6 +156,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/catalogue/data_sets.py": ("name",),
         "pages/ui/answer/panel.py": ("head",),
         "pages/ui/draw/bars.py": ("x_title",),
+        "pages/ui/kept/run.py": ("title",),  # what the browser stores, and draws as text
+        "pages/ui/kept/shelf.py": ("run.text",),
         "pages/ui/draw/charts.py": ("text", "curve.label", "axis.hover", "axis.x_title"),
         "pages/ui/draw/parameter_charts.py": (
             "titles[0]",
@@ -178,22 +183,31 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/component.py": ("name",),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
-        "pages/ui/lab/lab.py": ("label",),
+        "pages/ui/lab/lab.py": ("label", "lead", "race"),
         "pages/ui/lab/numbers.py": ("css",),
         "pages/ui/form/form.py": ("label",),
         "pages/ui/form/locks.py": ("title", "self._heading", "text"),
         "pages/ui/form/settings.py": ("label",),
         "pages/ui/form/widgets.py": ("label",),
         "pages/ui/race/world.py": ("of", "box"),
-        "pages/ui/play/takeaway.py": ("element",),
+        "pages/ui/recordings/takeaway.py": ("element",),
         "pages/ui/search/below.py": ("more",),
         "pages/ui/search/figures.py": ("name",),
         "pages/ui/search/learned.py": ("color", "name", "text", "beside", "standing"),
         "pages/ui/search/results.py": ("title",),
         "pages/ui/share/dialog.py": ("label", "help"),
         "pages/ui/exports.py": ("title", "label"),
+        "pages/ui/library/recorder.py": (
+            "visible(str(text))",
+            "visible(self.titles.get(name, name.replace('_', ' ').capitalize()))",
+            "visible(self.title)",
+            "visible(id)",
+        ),
+        "pages/ui/recordings/document.py": ("self.title",),
+        "pages/ui/recordings/made.py": ("unit", "labels[event['slot']]", "event['text']"),
     },
     OURS: {
+        "pages/ui/race/change.py": ("self.title",),
         "pages/ui/catalogue/algorithms.py": (
             "info.title",
             "info.summary",
@@ -226,7 +240,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/draw/scatter_panels.py": ("panel.weights",),
         "pages/ui/draw/svg.py": ("INK[color]", "INK.get(color, color)", "PATTERNS[dash]", "Look().ground"),
         "pages/ui/draw/still_charts.py": ("c.title",),
-        "pages/ui/families/interleaving/pictures.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
+        "pages/ui/families/ranking/comparison_pictures.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
         "pages/ui/figures/command.py": ("given.scale", "error"),
         "pages/ui/figures/draw.py": ("series.name", "words.x_title(panel)", "names({**stored, **over})", "error"),
         "pages/ui/figures/live.py": ("run.waiting()", "words(able)", "what", "_caution(run)"),
@@ -286,15 +300,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "kind.title",
             "kind.judged_by",
         ),
-        "pages/ui/lab/lab.py": (
-            "self.unit",
-            "self.title",
-            "self.regret",
-            "self.lead",
-            "settings.values[f'learner-{slot}']",
-        ),
+        "pages/ui/lab/lab.py": ("self.unit", "self.title", "self.regret"),
         "pages/ui/lab/numbers.py": ("verdict", "view.unit"),
-        "pages/ui/lab/pinned.py": ("_all_differences(pin, now)",),
         "pages/ui/lab/stage.py": (
             "recording.waiting()",
             "self.title",
@@ -303,8 +310,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "simulation.learner.paper",
             "works()[paper]",
             "simulation.learner.section",
-            "self.setup.labels()",
-            "event['text']",
         ),
         "pages/ui/lab/tries.py": ("one.text",),
         "pages/ui/lab/what_if.py": ("question.help",),
@@ -326,16 +331,19 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "found.text",
             "trace['name']",
         ),
+        "pages/ui/library/record.py": ("setup.shorts()", "setup.dataset.id", "look.text"),
+        "pages/ui/library/recorder.py": ("look.text",),
         "pages/ui/play/scenes.py": ("job.name", "job.scene.title"),
         "pages/ui/play/strips.py": ("shown.title",),
-        "pages/ui/play/takeaway.py": (
+        "pages/ui/recordings/takeaway.py": (
             "mine.text",
             "other.text",
             "mine.grid",
             "other.grid",
             "mine.ground",
             "other.ground",
-            "of_step",
+            "library.address",
+            "library.integrity",
         ),
         "pages/ui/race/world.py": ("kind.summary",),
         "pages/ui/search/below.py": (
@@ -350,7 +358,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/form/form.py": ("key",),
         "pages/ui/form/settings.py": ("key",),
         "pages/ui/form/widgets.py": ("parameter.choices",),
-        "pages/ui/sweep/page.py": ("demo.title", "family.unit", "run.family.unit", "estimate.words(workers)"),
+        "pages/ui/sweep/form.py": ("family.unit",),
+        "pages/ui/sweep/page.py": ("demo.title", "run.family.unit", "estimate.words(workers)"),
         "pages/ui/sweep/results.py": (
             "duration(progress.left)",
             "duration(progress.seconds)",
@@ -386,17 +395,14 @@ SCRIPTS: dict[tuple[str, str], str] = {
         "pages/ui/lessons/shelf/js/starts.js",
         "text.innerHTML = start.text;",
     ): "HTML made by lessons/words.py, which escapes",
-    ("pages/ui/log/js/list.js", "this.compare.href = inTheLab(...pair);"): "`address` begins with a page of ours",
-    ("pages/ui/log/js/row.js", "this.open.href = address(entry);"): "`address` begins with a page of ours",
-    (
-        "pages/ui/log/js/sheet.js",
-        "link.href = URL.createObjectURL(new Blob([words], { type: 'text/csv;charset=utf-8' }));",
-    ): "a file to save",
-    (
-        "pages/ui/play/js/alone.js",
-        "if (stories.has(t)) story.innerHTML = stories.get(t);",
-    ): "the inspector's HTML, which escapes",
+    ("pages/ui/kept/js/row.js", "this.open.href = address(entry);"): "`address` begins with a page of ours",
+    ("pages/ui/kept/js/sheet.js", "link.href = URL.createObjectURL(new Blob([words], { type }));"): "a file to save",
+    ("pages/ui/play/js/alone.js", "account.innerHTML = html;"): "the inspector's HTML, which escapes",
     ("pages/ui/play/js/pictures.js", "made.innerHTML = state.join('');"): "HTML of a picture, which escapes",
+    (
+        "pages/ui/recordings/js/frame.js",
+        "frame.srcdoc = page.replaceAll('{base}', flBase());",
+    ): "a page made by recordings/takeaway.py of a recording that was read strictly, in a frame without an origin",
     ("pages/ui/share/js/open.js", "link.href = there.href;"): "the page's own address, without some of its keys",
     ("pages/ui/share/js/sheet.js", "made.innerHTML = code;"): "the SVG of a QR code",
 }

@@ -36,12 +36,12 @@ from tests.conftest import ROOT
 NUMBER = 10_000
 COMPUTED = 0.15  # seconds for which the runs of a link are computed in the background
 MOST_MB = 3000  # resident memory of the process that draws the pages
-LABS = ("stability", "coactive", "bandit", "multilabel", "interleaving", "semi_supervised", "learning_to_rank",
+LABS = ("stability", "coactive", "bandit", "multilabel", "semi_supervised", "learning_to_rank",
         "refinement")  # fmt: skip
-PAGES = (*LABS, *LABS, "sweep", "sweep", "figures", "lessons", "search", "catalogue", "catalogue", "lower_bound",
+PAGES = (*LABS, *LABS, "sweep", "sweep", "figures", "lessons", "search", "catalogue", "catalogue",
          "home", "runs")  # fmt: skip
-IDS = ("family", "learner", "learner-1", "learner-2", "learner-3", "dataset", "user", "vary-1", "vary-2", "lesson",
-       "figure", "paper")  # fmt: skip
+IDS = ("mode", "show", "family", "learner", "learner-1", "learner-2", "learner-3", "dataset", "user", "vary-1",
+       "vary-2", "lesson", "figure", "paper")  # fmt: skip
 NONSENSE = (
     "", " ", "nan", "NaN", "inf", "-inf", "-1", "0", "1e308", "-1e308", "1e-300", "5e-324", "1e400", "0x10", "1_000",
     "1,5", "٣", "１２", "½", "true", "TRUE", "yes", "null", "None", "[]", "{}", "<b>x</b>", "<script>alert(1)</script>",

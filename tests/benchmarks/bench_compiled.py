@@ -32,7 +32,7 @@ VARIANTS = (
 )
 LABS = (
     ("stability", {}), ("stability", {"replicates": "10"}), ("coactive", {}), ("bandit", {}), ("multilabel", {}),
-    ("interleaving", {}), ("semi_supervised", {}), ("learning_to_rank", {}), ("refinement", {}),
+    ("stability", {"mode": "interleaved"}), ("semi_supervised", {}), ("learning_to_rank", {}), ("refinement", {}),
     ("coactive", {"dataset": "movies", "user": "item-better", "learner-2": "random-ranking", "learner-3": "none",
                   "learner-4": "none", "steps": "300"}),
 )  # fmt: skip

@@ -1,8 +1,14 @@
-"""What a person waits for, in a real browser: python -m tests.benchmarks.bench_waiting
+"""What a person waits for, in a real browser: python -m tests.benchmarks.bench_waiting [LAB ...]
 
-play : from the click on Play at full speed to the complete curves, in a lab just opened with a seed of its own.
-slider : from a key that moves the noise slider, with the playhead at step 1,000, to the complete new curves.
-Beside each the time that the bare library needs for the same numbers in a process of its own, in the same minute.
+For each lab, with its default settings and the playhead at the end of the run:
+
+play : from the click on Play at full speed to the complete curves, with a seed of its own.
+knob : from a key on the first knob that makes another value the setting, to the complete curves of the new run.
+setting : the same for a setting that is no knob, the seed.
+open : from asking for the address to the first curves, beside a bare page of Streamlit with four charts.
+
+Beside each stands the time that the bare library needs for the same numbers, in a process of its own in the same
+minute. Every number is a median; the second is the largest.
 """
 
 import statistics
@@ -10,89 +16,154 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import launch, start_server
 
-MOVES = 20
+MOVES, OPENED = 9, 5
+LABS = (
+    "stability", "coactive", "interleaving", "bandit", "multilabel", "refinement", "learning_to_rank",
+    "semi_supervised",
+)  # fmt: skip
 LIBRARY = """
-import time
-from datasets import load
-from learners import Simulation, create, create_user
-data = load("toy-ranking")
-for seed in range(3):
+import sys, time
+from pages.ui.families import labs
+from pages.ui.form.form import Form
+from pages.ui.race.setup import lab_simulation
+lab = labs()[sys.argv[1]]
+for seed in ("1", "2", "3"):
+    run = lab.ask_run(Form({"seed": seed}))
+    data = run.load()
     began = time.perf_counter()
-    for id in ("preference-perceptron", "perturbed-perceptron"):
-        Simulation(id, data, create_user("cascade", noise=0.2), replicates=20, seed=seed, recorded=20_000,
-                   megabytes=24).advance(steps=1000)
+    for number in range(len(run.learners)):
+        lab_simulation(run, number, data).advance(run.steps)
     took = time.perf_counter() - began
-print(took)
+print(took, run.steps)
 """
-# the moment at which every chart has been drawn with a run that is complete, by the clock of the page
+BARE = """
+import numpy as np, plotly.graph_objects as go, streamlit as st
+st.title("Four charts")
+columns = st.columns(2)
+for i in range(4):
+    lines = [go.Scatter(y=np.random.default_rng(i).normal(size=300).cumsum()) for _ in range(2)]
+    columns[i % 2].plotly_chart(go.Figure(lines), key=str(i))
+"""
+# the moment at which every chart has been drawn with another run than `before`, whole, by the clock of the page
 DRAWN = """before => {
-  const player = document.querySelector('.fl-player'), grid = document.querySelector('.fl-grid');
-  return player && grid && player.dataset.run !== before && player.dataset.reached === '1000'
-    && +grid.dataset.frames > 0 && player.dataset.t === '1000' && performance.now();
+  const player = document.querySelector('.fl-player')?.player, payload = player?.payload;
+  return payload?.complete && payload.run !== before && player.drawn === payload && player.t >= payload.steps
+    && !player.knobs.turning && performance.now();
 }"""
 
 
-def library():
-    """Seconds that the bare library needs for the default run of the lab."""
-    return float(subprocess.run([sys.executable, "-c", LIBRARY], capture_output=True, text=True, check=True).stdout)
+def library(lab):
+    """Seconds that the bare library needs for the default run of a lab, and the steps of the run."""
+    took, steps = subprocess.run(
+        [sys.executable, "-c", LIBRARY, lab], capture_output=True, text=True, check=True
+    ).stdout.split()
+    return float(took), int(steps)
 
 
-def play(page, address, seed):
-    """Seconds from the click on Play at full speed to the complete curves, and from opening the page."""
-    opened = time.perf_counter()
-    page.goto(f"{address}/stability?speed=max&seed={seed}")
+def drawn(page, before=""):
+    return page.wait_for_function(DRAWN, arg=before, polling="raf", timeout=120_000).json_value()
+
+
+def run_of(page):
+    return page.locator(".fl-player").first.get_attribute("data-run")
+
+
+def play(page, address, lab, seed):
+    page.goto(f"{address}/{lab}?speed=max&seed={seed}")
     page.wait_for_selector(".fl-player[data-state] [data-do=play]")
     page.wait_for_function("+(document.querySelector('.fl-grid')?.dataset.frames ?? 0) > 0")
     clicked = page.evaluate("document.querySelector('[data-do=play]').click(), performance.now()")
-    page.wait_for_function(DRAWN, arg="", polling="raf")
-    done = page.evaluate("performance.now()")
-    return (done - clicked) / 1000, time.perf_counter() - opened
+    return (drawn(page) - clicked) / 1000
 
 
-def move(page):
-    """Seconds from a key on the slider to the complete new curves."""
-    before = page.locator(".fl-player").first.get_attribute("data-run")
-    page.get_by_role("slider", name="Noise η").focus()
+def turn(page, back):
+    """Move the first knob by one stop with a key."""
+    before = run_of(page)
+    page.locator("[data-knob] input:enabled").first.focus()
     pressed = page.evaluate("performance.now()")
-    page.keyboard.press("ArrowRight")
-    done = page.wait_for_function(DRAWN, arg=before, polling="raf").json_value()
-    return (done - pressed) / 1000
+    page.keyboard.press("ArrowLeft" if back else "ArrowRight")
+    return (drawn(page, before) - pressed) / 1000
+
+
+def reseed(page, seed):
+    """Enter another seed; the popover that holds it is open."""
+    before, field = run_of(page), page.get_by_role("spinbutton", name="Seed")
+    field.fill(str(seed))
+    pressed = page.evaluate("performance.now()")
+    field.press("Enter")
+    return (drawn(page, before) - pressed) / 1000
+
+
+def opening(page, address):
+    """Seconds from asking for an address to the first chart."""
+    began = time.perf_counter()
+    page.goto(address)
+    page.wait_for_selector(".main-svg .trace, .fl-player .main-svg", state="attached", timeout=120_000)
+    return time.perf_counter() - began
+
+
+def told(name, took, bare):
+    middle = statistics.median(took)
+    print(f"  {name:8} {middle:5.2f} s, {max(took):5.2f} at most; {middle - bare:+.2f} s to the library", flush=True)
+
+
+def measure(page, address, bare_page, lab):
+    before, steps = library(lab)
+    play(page, address, lab, 1)  # loads and compiles
+    plays = [play(page, address, lab, 100 + i) for i in range(OPENED)]
+    page.goto(f"{address}/{lab}?t={steps}&seed=7")
+    drawn(page)
+    page.wait_for_timeout(3000)
+    knobs = []
+    for i in range(MOVES):
+        knobs.append(turn(page, back=i % 2 == 1))
+        page.wait_for_timeout(1000)
+    page.locator(".st-key-settings-bar button", has_text="Run").first.click()
+    seeds = []
+    for i in range(MOVES):
+        seeds.append(reseed(page, 1000 + i))
+        page.wait_for_timeout(500)
+    opened, bares = [], []
+    for _ in range(OPENED):
+        opened.append(opening(page, f"{address}/{lab}?t={steps}&seed=7"))
+        bares.append(opening(page, bare_page))
+    bare = (before + library(lab)[0]) / 2
+    print(f"{lab}: bare library {bare:.2f} s")
+    told("play", plays, bare)
+    told("knob", knobs, bare)
+    told("setting", seeds, bare)
+    first, plain = statistics.median(opened), statistics.median(bares)
+    print(f"  open     {first:5.2f} s, {first / plain:.1f} times the bare page of {plain:.2f} s", flush=True)
 
 
 def main():
-    process, address = start_server(tempfile.gettempdir())
+    folder = tempfile.mkdtemp()
+    Path(folder, "bare.py").write_text(BARE)
+    server, address = start_server(folder)
+    bare_port = 8699
+    bare = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", f"{folder}/bare.py", "--server.headless=true",
+         f"--server.port={bare_port}", "--browser.gatherUsageStats=false"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
     try:
         with sync_playwright() as playwright:
             page = launch(playwright).profile.new_page()
-            play(page, address, 1)  # loads and compiles
-            plays, opens = zip(*(play(page, address, 100 + i) for i in range(5)), strict=True)
-            bare = statistics.median(library() for _ in range(3))
-            print(f"bare library {bare:.2f} s")
-            print(
-                f"play at full speed: median {statistics.median(plays):.2f} s after the click, {max(plays):.2f} at most"
-            )
-            print(f"  from opening the page {statistics.median(opens):.2f} s")
-            page.goto(f"{address}/stability?t=1000&steps=1000&noise=0&seed=7")
-            page.wait_for_function(DRAWN, arg="", polling="raf")
-            page.wait_for_timeout(2000)
-            waits = []
-            for _ in range(MOVES):
-                waits.append(move(page))
-                page.wait_for_timeout(500)
-            again = statistics.median(library() for _ in range(3))
-            over = statistics.median(waits) - (bare + again) / 2
-            print(
-                f"slider: median of {MOVES} moves {statistics.median(waits):.2f} s, {max(waits):.2f} at most; "
-                f"{over:.2f} s more than the bare library ({again:.2f} s; asked: at most .40 more)"
-            )
+            page.set_viewport_size({"width": 1280, "height": 720})
+            time.sleep(3)
+            opening(page, f"http://localhost:{bare_port}")
+            for lab in sys.argv[1:] or LABS:
+                measure(page, address, f"http://localhost:{bare_port}", lab)
     finally:
-        process.kill()
-        process.wait()
+        for process in (server, bare):
+            process.kill()
+            process.wait()
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pages.ui.draw.charts import Axis, Curve, line_chart
 from pages.ui.lessons import cards
 from pages.ui.modules import joined
 from pages.ui.play import assets
-from pages.ui.play.takeaway import _DARK, _LIGHT, _VARIABLES
+from pages.ui.recordings.takeaway import _DARK, _LIGHT, _VARIABLES
 from tests.browser.conftest import PATIENCE
 from tests.browser.player import event, recording
 from tests.scripts import PLAYER

@@ -40,8 +40,6 @@ class HtmlPicture extends FigurePicture {}
 HARNESS = """
 globalThis.flPace = flPace;
 globalThis.told = [];
-globalThis.announced = [];
-addEventListener('fl-finished', event => announced.push(event.detail));
 globalThis.note = name => value => told.push({ name, value, now: performance.now() });
 globalThis.root = document.querySelector('.fl-player');
 globalThis.player = new Player(root, {

@@ -9,7 +9,7 @@ from pages.ui.gallery.demos import DEMOS
 from tests.conftest import ROOT
 
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
-LABS = ("bandit", "coactive", "interleaving", "learning_to_rank", "multilabel", "refinement", "semi_supervised",
+LABS = ("bandit", "coactive", "learning_to_rank", "multilabel", "refinement", "semi_supervised",
         "stability")  # fmt: skip
 # one page of each kind
 ALWAYS = ("bandit", "catalogue", "home", "lessons", "runs", "search", "semi_supervised", "stability", "sweep")

@@ -6,7 +6,7 @@ ALONE = "&learner-3=none&learner-4=none"
 JOURNEYS = {
     "digits": "/stability?dataset=digits-search&topic=3&user=scan&steps=200",
     "movies": f"/coactive?dataset=movies&user=item-better&steps=200&learner-2=random-ranking{ALONE}",
-    "news": "/interleaving?dataset=news-topics&topic=1&steps=100&replicates=3",
+    "news": "/stability?mode=interleaved&dataset=news-topics&topic=1&steps=100&replicates=3",
     "bandit": "/bandit?steps=1000&replicates=2&charts=error-rate",
 }
 

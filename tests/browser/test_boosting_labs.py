@@ -99,21 +99,19 @@ def test_regions_follow_the_playhead_forwards_and_backwards(visit):
 
 
 @pytest.mark.thorough
-def test_a_finished_run_is_logged_once_and_compare_shows_the_other_as_a_ghost(visit):
-    """Played to its end twice it is one entry; the next run says what differs; Compare draws both in one lab."""
+def test_kept_runs_are_compared_and_drawn_behind_each_other(visit):
+    """Kept twice it is one run; the link to their curves draws the older one behind the other."""
     me = visit(CLASSES)
     me.page.evaluate("localStorage.clear()")
     for path in (CLASSES, CLASSES + "&noise=0.3"):
         me.go(path).charts().computed(12)
         for _ in range(2):
-            me.do("reset").at(0)
-            me.key("End").wait_until(lambda: me.state == "finished")
-    me.go("/runs").wait_until(lambda: "2 runs" in me.text)
-    assert me.text.count("12 rounds × 2 replicates") == 2 and "The first run of this lab." in me.text
-    assert "Noise σ 0.1 → 0.3" in me.text
+            me.press("Keep")
+    me.go("/runs").wait_until(lambda: "2 kept runs" in me.text)
+    assert me.text.count("12 rounds × 2 runs") == 2 and "Noise σ 0.3" in me.text
     for place in (0, 1):
-        me.page.get_by_role("checkbox", name="Compare").nth(place).check()
-    me.page.locator(".fl-runs-bar a").click()
+        me.page.locator(".fl-run input[type=checkbox]").nth(place).check()
+    me.page.get_by_role("link", name="See their curves").click()
     me.wait_until(lambda: "/semi_supervised" in me.url and "vs=" in me.url)
     me.charts().wait_until(lambda: "noise σ 0.1 → 0.3" in me.text)
     me.wait_until(lambda: me.page.evaluate("document.querySelectorAll('.fl-plot .fl-ghost').length") >= 2)

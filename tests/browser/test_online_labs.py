@@ -71,7 +71,7 @@ def test_movies_are_recommended_by_title_and_not_twice(visit):
 
 
 def test_the_interleaving_view_says_who_wins(visit):
-    me = visit("/interleaving?replicates=3&queries=300&sample=2").charts()
+    me = visit("/stability?mode=interleaved&replicates=3&queries=300&sample=2").charts()
     me.play()
     me.wait_until(lambda: me.t > 60)
     me.pause()
@@ -83,5 +83,5 @@ def test_the_interleaving_view_says_who_wins(visit):
 
 
 def test_the_lower_bound_is_met_exactly(visit):
-    me = visit("/lower_bound?horizon=400&learner=perturbed-perceptron").charts()
+    me = visit("/coactive?mode=lower-bound&horizon=400&learner=perturbed-perceptron").charts()
     me.wait_until(lambda: me.text.count("0.1000") == 2)  # regret and bound, 2 / sqrt(400)

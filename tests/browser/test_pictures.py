@@ -10,8 +10,8 @@ import pytest
 from datasets.spec import Spec
 from pages.ui.draw.scatter_panels import color_of
 from pages.ui.families.classification import pictures as bandit
-from pages.ui.families.interleaving import pictures as interleaving
 from pages.ui.families.ranking import coactive_pictures as coactive
+from pages.ui.families.ranking import comparison_pictures as interleaving
 from tests.browser.picture_page import page, record, setup
 from tests.pages.test_frames import decoded, received
 

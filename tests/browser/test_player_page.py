@@ -199,13 +199,13 @@ def test_a_learner_of_the_legend_stands_out_while_it_is_pointed_at_and_stays_so_
     assert me.get("stood.at(-1)") == "keep null" and buttons.nth(0).get_attribute("aria-pressed") == "false"
 
 
-def test_pinned_runs_stand_in_the_legend_each_with_a_dash_of_its_own(view):
+def test_kept_runs_stand_in_the_legend_each_with_a_dash_of_its_own(view):
     ghosts = [{"id": str(i), "label": f"noise {i} → 4", "charts": {}} for i in range(4)]
     me = view(recording(ghosts=ghosts))
-    entries = me.page.locator(".fl-legend span", has_text="pinned: noise")
+    entries = me.page.locator(".fl-legend span", has_text="kept: noise")
     dashes = [entry.locator("line").get_attribute("stroke-dasharray") for entry in entries.all()]
     assert len(dashes) == 4 == len(set(dashes))
-    assert entries.first.inner_text() == "pinned: noise 0 → 4"
+    assert entries.first.inner_text() == "kept: noise 0 → 4"
 
 
 def test_for_a_projector_the_letters_are_larger(view):

@@ -215,9 +215,9 @@ def test_what_if_is_asked_of_any_step_in_the_inspector(visit):
     assert "replicate 1 as it was" in me.text
 
 
-def test_a_pinned_run_stays_as_a_pale_line_and_in_the_link(visit):
+def test_a_kept_run_stays_as_a_pale_line_and_in_the_link(visit):
     me = visit("/stability?steps=300&charts=average-regret&replicates=2").charts().computed(300)
-    me.press("Pin this run")
+    me.press("Keep")
     me.wait_until(lambda: "vs=" in me.url)
     me.page.get_by_role("slider", name="Noise η").focus()
     me.page.keyboard.press("ArrowRight")

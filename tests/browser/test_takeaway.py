@@ -5,7 +5,9 @@ import socket
 import pytest
 
 from pages.ui.draw import plotly_js
-from pages.ui.play import assets, takeaway
+from pages.ui.play import assets
+from pages.ui.recordings import takeaway
+from pages.ui.recordings.document import Document
 from tests.browser.conftest import PATIENCE
 from tests.pages.player import PAYLOAD, STORIES, stand_in
 
@@ -18,7 +20,8 @@ def save(tmp_path, monkeypatch):
 
     def save(stories=STORIES):
         path = tmp_path / "run.html"
-        path.write_text(takeaway.page(PAYLOAD, stories, "A run", "https://example.org/stability"), encoding="utf-8")
+        document = Document.of("A run", PAYLOAD, stories, link="https://example.org/stability")
+        path.write_text(takeaway.page(document), encoding="utf-8")
         return path
 
     yield save

@@ -380,7 +380,7 @@ def test_the_cache_is_bounded_and_never_in_the_way(tmp_path, cache_folder, monke
     assert file_cache.load("a") is not None  # used just now, so newer than b
     file_cache.save("d", {"x": np.ones(9)})
     assert sorted(p.stem for p in cache_folder.iterdir()) == ["a", "c", "d"]
-    monkeypatch.setattr(file_cache, "KEPT_BYTES", 0)
+    monkeypatch.setattr(file_cache, "SHARE", 0)
     file_cache.save("large", {"x": np.ones(9)})
     assert list(cache_folder.iterdir()) == []
     in_a_file = written(tmp_path, "x", "file") / "cache"

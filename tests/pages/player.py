@@ -1,12 +1,18 @@
 """Stand-ins for the player's files, with which the page around them can be tried alone."""
 
 ALONE = """
-const payload = JSON.parse(document.getElementById('fl-payload').textContent);
+const { payload, stories } = flRecording;
 const chart = payload.charts[0], plot = document.createElement('div');
 document.querySelector('.fl-player').append(plot);
 const story = document.createElement('div');
 story.className = 'fl-story';
-story.innerHTML = payload.stories.map(s => `<div data-t="${s.t}">${s.html}</div>`).join('');
+for (const { t, title, html } of stories) {
+  const part = document.createElement('div'), head = document.createElement('h2');
+  part.dataset.t = t;
+  part.innerHTML = html;
+  head.textContent = title;
+  story.append(head, part);
+}
 document.querySelector('.fl-player').after(story);
 globalThis.played = { payload, ends: '</script><!-- no end -->' };
 Plotly.newPlot(plot, chart.data, chart.layout).then(() => { globalThis.played.drawn = true; });

@@ -3,11 +3,11 @@
 import numpy as np
 
 from pages.ui.draw.charts import COLORS
-from pages.ui.families import labs
 from pages.ui.play.frames import plain
 from pages.ui.race.scene import Scene
+from tests.pages.modes import SHOWN
 
-SCENES = {lab.scene.kind: lab.scene for lab in labs().values() if isinstance(lab.scene, Scene)}
+SCENES = {lab.scene.kind: lab.scene for lab in SHOWN.values() if isinstance(lab.scene, Scene)}
 
 
 def watched(simulation, steps, replicate=0):

@@ -17,19 +17,20 @@ from learners.run.watch import Watch
 from learners.run.what_if import questions
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
-from pages.ui.families import labs
 from pages.ui.families.classification.inspector import ClassificationInspector
 from pages.ui.families.classification.scene import AnswerScene
-from pages.ui.families.interleaving.inspector import ComparisonInspector
+from pages.ui.families.ranking.comparison_inspector import ComparisonInspector
 from pages.ui.families.ranking.inspector import RankingInspector
 from pages.ui.form.form import Form
 from pages.ui.form.links import read_link
-from pages.ui.lab import pins
+from pages.ui.kept import differences as differing
+from pages.ui.kept import run as kept
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS, LAST_ITEM, LAST_STEP, MOST_ANSWERS
 from tests.conftest import ROOT
+from tests.pages.modes import SHOWN
 from tests.pages.test_why import check
 
 NUMBERS = st.lists(st.integers(0, LAST_ITEM - 1), max_size=6)
@@ -91,19 +92,19 @@ def test_what_is_no_answer_is_refused(value):
 # ---- the labs
 
 
-@pytest.mark.parametrize("name", labs())
+@pytest.mark.parametrize("name", SHOWN)
 def test_labs_whose_learners_can_be_answered_have_the_setting(name):
-    lab = labs()[name]
+    lab = SHOWN[name]
     values, problems = read_link({"answers": "1.2-3"}, lab.ask)
     if lab.declaration.answerable:
         setup = lab.ask_run(Form({"answers": "1.2-3"}))
         assert not problems and values == {"answers": ((1, (1,)), (3, ()))} and setup.answers == values["answers"]
-        pin = pins.pin_of({"answers": "1.2-3", "seed": "4"}, lab.ask_run)
-        assert dict(pin.link)["answers"] == "1.2-3" and pin.setup.answers == setup.answers
-        assert pins.read(pin.text, lab.ask_run) == ([pin], [])
+        found = kept.kept_of({"answers": "1.2-3", "seed": "4"}, lab.ask_run)
+        assert dict(found.link)["answers"] == "1.2-3" and found.spec.answers == setup.answers
+        assert kept.read(found.text, lab.ask_run) == ([found], [])
         reader = Form({})
         lab.ask_run(reader)
-        assert pins.titles_of(reader.asked)["answers"] == ("Answers", "none")  # for the run log
+        assert kept.titles_of(reader.asked)["answers"] == ("Answers", "none")  # for the list of kept runs
         wrong = read_link({"answers": "1."}, lab.ask)[1]
         assert len(wrong) == 1 and wrong[0].endswith("the default none is used.")
     else:
@@ -150,9 +151,9 @@ def test_another_recording_does_not_lend_its_learners():
     assert not set(map(id, like.simulations)) & set(map(id, plain.simulations))
 
 
-def test_pins_say_how_many_steps_were_answered():
+def test_differences_say_how_many_steps_were_answered():
     def words(then, now):
-        found = pins.differences(replace(RANKED, answers=then), replace(RANKED, answers=now))
+        found = differing.differences(replace(RANKED, answers=then), replace(RANKED, answers=now))
         return [difference.words for difference in found]
 
     one, two = ((1, (2,)),), ((1, (2,)), (2, ()))

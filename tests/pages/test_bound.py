@@ -5,8 +5,8 @@ import time
 import pytest
 
 from datasets.spec import Spec
-from pages.ui.bound import page
-from pages.ui.bound.game import BoundGame, Played, opened
+from pages.ui.families.ranking import lower_bound
+from pages.ui.families.ranking.adversary_game import BoundGame, Played, opened
 from pages.ui.jobs.queue import QUEUE, Queue
 from pages.ui.jobs.workers import Threads
 from tests.pages.test_pages import clean, computed, open_page
@@ -31,7 +31,7 @@ def test_a_game_that_takes_too_long_is_refused_by_its_estimate(monkeypatch):
 
 
 def test_a_long_game_is_drawn_as_it_goes_on_and_can_be_stopped(in_scripts, monkeypatch):
-    monkeypatch.setattr(page, "SOON", 0.0)
+    monkeypatch.setattr(lower_bound, "SOON", 0.0)
     monkeypatch.setattr(Threads, "_choose", lambda self: None)  # no worker takes it
     app = clean(open_page("lower_bound", horizon="3000"))
     assert [b.label for b in app.button if b.key == "lower-bound:stop"] == ["Stop"] and not app.metric
@@ -41,7 +41,7 @@ def test_a_long_game_is_drawn_as_it_goes_on_and_can_be_stopped(in_scripts, monke
     assert not QUEUE.get(game).wanted, "nobody waits for it any more"
     monkeypatch.undo()
     clean(app.button(key="lower-bound:on").click().run())
-    computed(app, 3000)
+    computed(app, 3000, "lower-bound")
     app = clean(app.run())
     assert {m.label: m.value for m in app.metric}["Average regret at T"] == "0.0365", "2 / sqrt(3000)"
 

@@ -34,8 +34,8 @@ from pages.ui.draw.charts import (
 from pages.ui.draw.parameter_charts import heat_maps
 from pages.ui.draw.theme import legend
 from pages.ui.families.classification import pictures as bandit
-from pages.ui.families.interleaving import pictures as interleaving
 from pages.ui.families.ranking import coactive_pictures as coactive
+from pages.ui.families.ranking import comparison_pictures as interleaving
 from pages.ui.families.ranking import pictures as ranking
 from pages.ui.race.charts import View, bounds_of, curves, figure
 from pages.ui.race.moment import Moment

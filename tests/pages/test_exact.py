@@ -12,7 +12,6 @@ import pytest
 import datasets
 from learners.interleaving.metrics import TOP10_SHARED
 from pages.ui.draw.charts import POINTS, Look
-from pages.ui.families import labs
 from pages.ui.form.form import Form
 from pages.ui.lab import numbers
 from pages.ui.play import payload
@@ -20,8 +19,9 @@ from pages.ui.race.charts import drawn_curves, points_to_draw
 from pages.ui.race.moment import Moment
 from pages.ui.race.script import lab_script
 from tests.conftest import ROOT
+from tests.pages.modes import SHOWN
 
-LABS = labs()
+LABS = SHOWN
 FLIP = {"feedback-1": "swap", "replicates": "1", "window": "1", "steps": "500", "charts": "rank-of-best,flips"}
 MEAN = FLIP | {"replicates": "5", "window": "25"}
 FEW = {"steps": "40"}

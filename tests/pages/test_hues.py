@@ -7,7 +7,7 @@ import pytest
 
 from learners.catalogue import learner_classes
 from pages.ui.draw.charts import COLORS, DASHES, Look
-from pages.ui.draw.hues import NUMBER, OWN, hues, own
+from pages.ui.draw.hues import _HUES, NUMBER, hues, own
 from pages.ui.families import labs
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.draw import styles
@@ -20,12 +20,13 @@ from pages.ui.play import payload
 from pages.ui.search.person import LEARNERS
 from pages.ui.search.results import _PLACE
 from tests.conftest import ROOT
+from tests.pages.modes import SHOWN
 
 
 def setups():
     """Yield every race that a lab, a demo or a card of a lesson opens with, under its name."""
-    for lab in labs().values():
-        yield f"lab {lab.id}", lab.ask_run(Form({}))
+    for name, lab in SHOWN.items():
+        yield f"lab {name}", lab.ask_run(Form({}))
     for demo in DEMOS:
         if (page := Path(demo.page).stem) in labs():
             yield f"demo {demo.id}", labs()[page].ask_run(Form(demo.settings))
@@ -39,8 +40,10 @@ def shown(setup):
     return [COLORS.index(learner["color"]) for learner in payload.learners(setup, Look())]
 
 
-def test_every_learner_of_the_catalogue_has_its_colour():
-    assert set(OWN) == set(learner_classes())
+def test_learners_with_a_chosen_colour_are_in_the_catalogue_and_all_have_one():
+    listed = [id for ids in _HUES for id in ids]
+    assert len(listed) == len(set(listed)) and set(listed) <= set(learner_classes())
+    assert {own(id) for id in learner_classes()} == set(range(NUMBER))
 
 
 def test_the_lead_learners_have_one_colour_wherever_they_race():

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 import datasets
 from pages.ui.draw.charts import Look
-from pages.ui.families import labs
 from pages.ui.form.form import Form
 from pages.ui.jobs.queue import Queue
 from pages.ui.play.grid import KnobGrid, turned
@@ -18,8 +17,9 @@ from pages.ui.play.payload import charts, encoded
 from pages.ui.play.recording import Recording
 from pages.ui.race.charts import View
 from pages.ui.race.knob import MOST, Knob, knobs_of
+from tests.pages.modes import SHOWN
 
-LABS = sorted(labs().values(), key=lambda lab: lab.id != "stability")
+LABS = sorted(SHOWN.values(), key=lambda lab: lab.id != "stability")
 STEPS = {"semi-supervised": 3, "learning-to-rank": 3, "refinement": 3}  # the others take a little more than a hundred
 
 
@@ -67,13 +67,23 @@ def test_a_stop_shows_the_run_with_that_value_to_the_bit(lab, key):
     knob = next(k for k in knobs(lab, run) if k.key == key)
     knob = replace(knob, values=tuple(sorted({*(knob.values[i] for i in knob.nearest()[:3]), knob.values[-1]})))
     job, specs = grid(lab, run, knob, view)
-    found = dict(done(job).found)
+    found, itself = dict(done(job).found), done(Recording("run", run, load(run.dataset)))
     assert len(found) == len(knob.values) and not job.left_out
     for number, shown in found.items():
         one = knob.given(run, knob.values[number])
         alone = done(Recording("alone", one, load(one.dataset)))
         curves = [spec for spec in specs if spec.metric is not None]
-        assert encoded({"": shown}) == encoded({"": [turned(c) for c in charts(alone.moment(), curves, view, Look())]})
+        drawn = charts(alone.moment(), curves, view, Look())
+        assert encoded({"": shown}) == encoded({"": [turned(chart, knob.slot) for chart in drawn]})
+        assert others(drawn, knob.slot) == others(charts(itself.moment(), curves, view, Look()), knob.slot)
+
+
+def others(drawn, slot):
+    """The curves of the learners that a knob does not concern, which stay as they are while it is turned."""
+    if slot is None:
+        return None
+    rest = [(chart, line) for chart in drawn for line in chart["lines"] if line["slot"] != slot]
+    return [(line["slot"], encoded({"": chart["data"][line["trace"]]})) for chart, line in rest]
 
 
 @given(st.sets(st.floats(0, 1).map(lambda v: round(v, 3)), min_size=1, max_size=12), st.integers(0, 1000))

@@ -1,5 +1,7 @@
 """The declarations of the labs: what they show at first, and what they say to try next."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -8,12 +10,13 @@ from learners.base import Learner
 from learners.catalogue import learner_classes, user_classes
 from learners.metric import Metric
 from learners.spec import learner_of
-from pages.ui.families import labs
 from pages.ui.form.form import Form, known
 from pages.ui.form.links import read_link
 from pages.ui.race import limits
+from tests.pages.modes import SHOWN
+from tests.pages.test_pages import clean, open_page
 
-LABS = labs()
+LABS = SHOWN
 SHORT = 260  # steps; rounds are fewer
 
 
@@ -55,6 +58,27 @@ def test_no_chart_shown_at_first_is_constant(name):
         assert any(np.any(v[1:] != v[:-1], where=~np.isnan(v[:-1])) for v in values), f"{metric.id} is constant"
 
 
+@pytest.mark.parametrize("query, drawn, named", [
+    ({}, False, True), ({"steps": "60"}, True, False), ({"steps": "60", "bounds": "false"}, False, True),
+])  # fmt: skip
+def test_bounds_are_off_at_first_and_a_link_that_does_not_name_them_draws_them(query, drawn, named):
+    """Links leave out what has its default, so that those made before show what they showed."""
+    app = clean(open_page("stability", **query))
+    assert next(t.value for t in app.toggle if t.label == "Bounds from theory") == drawn
+    link = next(json.loads(p.proto.json) for p in app.get("bidi_component") if '"link"' in (p.proto.json or ""))["link"]
+    assert ("bounds=false" in link.split("&")) == named
+
+
+def test_bounds_are_drawn_at_first_where_they_are_the_subject():
+    assert [name for name, lab in LABS.items() if lab.bounded and not lab.opening] == ["coactive"]
+    assert all(lab.ask(Form({})).view.bounds == lab.bounded for lab in LABS.values())
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_the_description_of_a_lab_is_one_line(name):
+    assert len(LABS[name].lead) <= 125
+
+
 def test_the_swap_probability_is_shown_at_first_once_a_learner_sets_it():
     lab = LABS["stability"]
 
@@ -81,8 +105,8 @@ def asked(monkeypatch):
     """The kinds of form that the labs ask for the settings of a run, one for each traversal."""
     from pages.ui.lab.lab import Lab
 
-    found, ask = [], Lab.ask_run
-    monkeypatch.setattr(Lab, "ask_run", lambda lab, form: (found.append(type(form).__name__), ask(lab, form))[1])
+    found, ask = [], Lab.ask_own_run
+    monkeypatch.setattr(Lab, "ask_own_run", lambda lab, form: (found.append(type(form).__name__), ask(lab, form))[1])
     return found
 
 
@@ -112,10 +136,10 @@ def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_onc
         ({"vs": "noise~0.3~~seed~2~~defaults"}, 3),
         ({"demo": "flip"}, 1),
     ],
-    ids=["link", "lock", "pins", "demo"],
+    ids=["link", "lock", "kept", "demo"],
 )
-def test_a_link_is_read_once_and_what_it_pins_or_names_is_kept(asked, query, more):
-    """An unknown name in lock asks nothing; pins and the demo are read with the link and never again."""
+def test_a_link_is_read_once_and_what_it_names_is_kept(asked, query, more):
+    """An unknown name in lock asks nothing; kept runs and the demo are read with the link and never again."""
     from tests.pages.test_pages import clean, open_page
 
     app = clean(open_page("stability", **({"steps": "40", "replicates": "2"} | query)))
@@ -131,5 +155,5 @@ def test_the_line_below_a_title_holds_whatever_is_set():
     """It is one line and names no learner, no data set and no user, since all of these can be changed."""
     kinds = (*learner_classes().values(), *user_classes().values(), *datasets.classes().values())
     titles = {kind.title.lower() for kind in kinds}
-    for lab in labs().values():
+    for lab in SHOWN.values():
         assert len(lab.lead) <= 115 and not [title for title in titles if title in lab.lead.lower()], lab.id

@@ -73,7 +73,7 @@ def test_no_setting_is_taken_for_a_key_of_others():
     assert len(every) > 60 and not any(map(strange, every))
 
 
-PAGES = ["stability", "lessons", "search", "sweep", "lower_bound", "catalogue", "figures"]
+PAGES = ["stability", "lessons", "search", "sweep", "coactive", "catalogue", "figures"]
 
 
 @pytest.mark.long
@@ -182,7 +182,7 @@ def test_a_hidden_group_leaves_no_chip_and_no_empty_box(group):
 
 
 @pytest.mark.parametrize("hide", ["sidebar", "all"])
-@pytest.mark.parametrize("page", ["stability", "sweep", "lower_bound", "bandit"])
+@pytest.mark.parametrize("page", ["stability", "sweep", "coactive", "bandit"])
 def test_a_hidden_sidebar_is_empty(page, hide):
     app = clean(open_page(page, hide=hide, lock="all"))
     assert not widgets(app) and not lines(app) and not app.sidebar.subheader

@@ -8,7 +8,7 @@ from pages.ui.catalogue import page as catalogue
 from tests.conftest import ROOT
 from tests.pages.asgi import get
 from tests.pages.test_links import link
-from tests.pages.test_pages import clean, open_page
+from tests.pages.test_pages import clean, open_page, recording
 
 
 def sent(path, base=""):
@@ -24,6 +24,8 @@ def sent(path, base=""):
     [
         ("/published", "figures?statements=true"),
         ("/published?paper=S&verdict=differs", "figures?statements=true&paper=S&verdict=differs"),
+        ("/interleaving?noise=0.3", "stability?mode=interleaved&noise=0.3"),
+        ("/lower_bound?horizon=50&k-1=2", "coactive?mode=lower-bound&horizon=50&k-1=2"),
         ("/data/?family=multilabel&follow=ABC", "../catalogue?show=data&family=multilabel&follow=ABC"),
         ("/algorithms", "catalogue"),
         ("/algorithms?learner=x&learner=y&a=%C3%A9+1", "catalogue?learner=x&learner=y&a=%C3%A9+1"),
@@ -40,12 +42,28 @@ def test_former_addresses_stand_below_the_path_of_the_app():
 def test_what_they_lead_to_is_there_and_they_are_not():
     pages = {path.stem for path in (ROOT / "pages").glob("*.py")}
     assert {page for page, _ in moved.FORMER.values()} <= pages and not pages & set(moved.FORMER)
-    assert len(pages) <= 16
+    assert len(pages) <= 14
 
 
 @pytest.mark.parametrize("page", moved.FORMER)
 def test_what_they_lead_to_understands_it(page):
     assert not clean(open_page(page)).warning
+
+
+# ---- a mode of a lab, which was a page
+
+
+def test_another_mode_of_a_lab_keeps_the_settings_and_has_its_own_charts():
+    app = clean(open_page("stability", dataset="digits-search", noise="0.35", user="scan", charts="ndcg", steps="30"))
+    app.button_group(key="stability:mode").set_value("interleaved").run()
+    both = {"dataset": "digits-search", "noise": "0.35", "steps": "30"}
+    now = link(clean(app))
+    assert now == both | {"mode": "interleaved", "replicates": "20"} | {
+        "learner-1": "preference-perceptron", "learner-2": "perturbed-perceptron",
+    }, "as they were, of which some differ from what this mode begins with"  # fmt: skip
+    assert [run.setup.comparison is None for run in [recording(app)]] == [False]
+    app.button_group(key="stability:mode").set_value("race").run()
+    assert link(clean(app)) == both | {"user": "scan"}, "and back, with the charts of the lab"
 
 
 # ---- the catalogue, which holds two former pages

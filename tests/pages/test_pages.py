@@ -72,10 +72,10 @@ def step(app: AppTest, times: int = 1) -> AppTest:
     return computed(app, t).run()
 
 
-def computed(app: AppTest, t: int) -> AppTest:
+def computed(app: AppTest, t: int, id: str = "") -> AppTest:
     """Wait until the run that is open has been computed up to step t, and go on asking for it, as the browser does."""
     end = time.monotonic() + PATIENCE
-    found = QUEUE.get(app.session_state[f"{stage(app)}:run"])
+    found = QUEUE.get(app.session_state[f"{id or stage(app)}:run"])
     while not found.complete and (found.t < t or t == found.setup.steps):
         assert time.monotonic() < end
         found.contact = time.monotonic()
@@ -485,7 +485,7 @@ def test_the_interleaving_view_steps_and_says_its_verdict(method):
 @pytest.mark.parametrize("learner", RANKERS)
 def test_the_adversary_plays_against_every_learner(learner):
     app = clean(open_page("lower_bound", learner=learner, horizon="50"))
-    computed(app, 50)
+    computed(app, 50, "lower-bound")
     app = clean(app.run())
     assert {m.label: m.value for m in app.metric}["Average regret at T"] == "0.2828", "2 / sqrt(50)"
 

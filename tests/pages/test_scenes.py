@@ -23,6 +23,7 @@ from pages.ui.lab.stage import Stage
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import SceneJob, around, shown, small
+from tests.pages.modes import SHOWN
 from tests.pages.scenes import SCENES
 from tests.pages.test_pages import clean, computed, lab, open_page, recording
 
@@ -321,22 +322,19 @@ def test_a_long_run_tells_the_step_at_which_the_playhead_rests(sent):
 def test_a_file_to_take_away_holds_the_scene_whole(sent, monkeypatch):
     stages, show = [], Stage.show
     monkeypatch.setattr(Stage, "show", lambda self: (stages.append(self), show(self))[1])
-    held = []
-    monkeypatch.setattr("pages.ui.play.takeaway.page", lambda payload, *more: held.append(payload) or "")
     app = clean(lab(replicates="2"))
     computed(app, 50)
     clean(app.run())
-    stages[-1].take_away("")
-    scene = orjson.loads(orjson.dumps(held[0]["scene"]))
+    scene = stages[-1].document("").payload["scene"]
     assert scene["complete"] and "faces" in scene and read(scene["at"]).tolist() == list(range(1, 51))
 
 
 # ---- the declarations
 
 
-@pytest.mark.parametrize("name", labs())
+@pytest.mark.parametrize("name", SHOWN)
 def test_every_lab_has_a_scene_that_its_learners_can_fill(name):
-    one = labs()[name]
+    one = SHOWN[name]
     family: Family = one.declaration
     assert one.scene is not None, "each family has something to see"
     if isinstance(one.scene, str):

@@ -258,7 +258,7 @@ def opened(monkeypatch):
         ("stability", {"steps": "50", "noise": "0.1"}, "Stability lab"),
         ("sweep", {"steps": "500", "vary-1": "gamma"}, "Sweep"),
         ("catalogue", {"learner": "banditron"}, "Catalogue"),
-        ("lower_bound", {"horizon": "50"}, "Lower bound"),
+        ("coactive", {"mode": "lower-bound", "horizon": "50"}, "Coactive lab"),
         ("figures", {"paper": "S"}, "Figures"),
         ("catalogue", {"show": "data", "family": "classification"}, "Catalogue"),
         ("lessons", {"lesson": "flip", "class": "room-12"}, "Why a perceptron flips"),

@@ -1,6 +1,7 @@
 """The sweep page: its grids and limits, its script, and the page run by Streamlit's AppTest."""
 
 import io
+import json
 import math
 from dataclasses import replace
 
@@ -17,7 +18,9 @@ from learners.grid import Grid, GridSpec, varying
 from learners.spec import RunSpec
 from pages.ui.draw.charts import COLORS, Look
 from pages.ui.draw.hues import own
-from pages.ui.sweep.results import _best, _curves
+from pages.ui.kept.run import read_entry
+from pages.ui.sweep.form import ask_spec
+from pages.ui.sweep.results import _best, _tables, curves
 from pages.ui.sweep.setup import check, clusters_allowed
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
@@ -162,20 +165,22 @@ def test_a_kept_curve_is_drawn_beside_the_next_one():
     }
     app = clean(open_page("sweep", learner="mcssb", steps="2", replicates="2", **link))
     finished(app.button(key="sweep-start").click().run())
-    clean(app.button(key="sweep-keep").click().run())
-    assert app.button(key="sweep-keep").disabled
+    clean(app.button(key="keep").click().run())
+    stored = app.session_state["kept:last"]["entry"]
+    assert stored["page"] == "sweep" and stored["over"] and len(stored["curve"]["accuracy-test"]) == 2
+    assert {"accuracy-test"} <= {final["metric"] for final in stored["finals"]}
     next(s for s in app.selectbox if s.label == "Learner").set_value("adaboost").run()
     clean(finished(app.button(key="sweep-start").click().run()))
-    kept, ran = app.session_state["sweep:kept"], app.session_state["sweep:job"]["setup"]
-    assert [k.ran.learner.id for k in kept] == ["mcssb"] and ran.learner.id == "adaboost"
+    behind, ran = app.session_state["sweep:behind"], app.session_state["sweep:job"]["setup"]
+    assert [k.run.ids[0] for k in behind] == ["mcssb"] and ran.learner.id == "adaboost"
     table = app.session_state["sweep:job"]["job"].table()
-    rows = table[table.metric == "accuracy-test"]
-    figure, entries = _curves(kept, rows, ran, "accuracy-test", "Accuracy", "none", Look())
+    beside = _tables(behind, ran)
+    figure, entries = curves([*beside, (ran, table)], "accuracy-test", "Accuracy", "none", Look())
     assert len(entries) == 2 and "AdaBoost" in entries[1].label
     drawn = [trace["line"]["color"] for trace in figure["data"] if trace.get("name")]
     assert drawn == [entry.color for entry in entries] == [COLORS[own("mcssb")], COLORS[own("adaboost")]]
     assert [len(t["x"]) for t in figure["data"] if t.get("name")] == [2, 2]
     other = replace(ran, grids=(replace(ran.grids[0], parameter=GAMMA),))
-    assert not _curves(kept, rows.rename(columns={"depth": "gamma"}), other, "accuracy-test", "", "none", Look())[1]
-    clean(app.button(key="sweep-forget").click().run())
-    assert not app.session_state["sweep:kept"]
+    assert not _tables(behind, other)
+    read = read_entry(json.loads(json.dumps(stored)), ask_spec)[0]
+    assert read == behind[0] and read.curve == behind[0].curve, "as after a reload"

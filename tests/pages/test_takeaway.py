@@ -10,7 +10,9 @@ import pytest
 
 from pages.ui import modules
 from pages.ui.draw import plotly_js
-from pages.ui.play import assets, takeaway
+from pages.ui.play import assets
+from pages.ui.recordings import takeaway
+from pages.ui.recordings.document import Document
 from tests.pages.player import PAYLOAD, STORIES, stand_in
 
 OWN = assets.FOLDER
@@ -50,24 +52,22 @@ class Parts(HTMLParser):
 
 
 def page(payload=PAYLOAD, title="Stability <lab> & more", link="https://example.org/stability?a=1&b=2", **more):
-    return takeaway.page(payload, STORIES, title, link, **more)
+    return takeaway.page(Document.of(title, payload, STORIES, link=link, **more))
 
 
 def recording(made):
-    return json.loads(Parts(made).all("script", id="fl-payload")[0][1])
+    return json.loads(gzip.decompress(base64.b64decode(Parts(made).all("script", id="fl-recording")[0][1])))
 
 
 def test_the_recording_comes_out_as_it_went_in():
     found = recording(page())
-    stories = found.pop("stories")
-    assert found == PAYLOAD | {"script": ""}
-    assert [s["t"] for s in stories] == [7, 40], "one text for a step"
-    assert stories[1]["html"].index("Lost: A") < stories[1]["html"].index("<h2>Lost: B &amp; &lt;C&gt;</h2>")
+    assert found["payload"] == PAYLOAD | {"script": ""}
+    assert [(s["t"], s["title"]) for s in found["stories"]] == [(7, "Earlier"), (40, "Lost: A"), (40, "Lost: B & <C>")]
 
 
 def test_arrays_become_lists():
     payload = PAYLOAD | {"ghosts": [{"x": np.array([1.5, np.nan], np.float32)}]}
-    assert recording(page(payload))["ghosts"] == [{"x": [1.5, None]}]
+    assert recording(page(payload))["payload"]["ghosts"] == [{"x": [1.5, None]}]
 
 
 def test_nothing_in_the_page_names_a_place_from_which_anything_is_loaded():
@@ -135,6 +135,6 @@ def test_every_file_of_the_player_is_part_of_it_and_every_part_has_its_file():
 
 def test_the_colours_of_the_other_scheme_are_given_for_either():
     for text, made in (("#1B1F24", "light"), ("#E8ECF1", "dark")):
-        colors = json.loads(Parts(page(PAYLOAD | {"text": text})).all("script", id="fl-payload")[0][0]["data-colors"])
+        colors = json.loads(Parts(page(PAYLOAD | {"text": text})).all("script", id="fl-recording")[0][0]["data-colors"])
         assert colors["made"] == made and colors["text"][0][0] == text
         assert ["rgba(0,114,178,", "rgba(86,180,233,"][:: 1 if made == "light" else -1] in colors["curves"]

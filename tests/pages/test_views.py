@@ -1,7 +1,9 @@
 """Every view of a run gives the run back: `read(write(spec)) == spec` for drawn specs of every family."""
 
 import ast
+import json
 import pickle
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -21,14 +23,17 @@ from pages.ui.figures.catalogue import figures
 from pages.ui.files import choose as files
 from pages.ui.form.form import Form
 from pages.ui.form.links import read_link
-from pages.ui.lab import pins
+from pages.ui.kept import run as kept
+from pages.ui.kept.run import Final
 from pages.ui.lab.recorded import _name
 from pages.ui.lessons import facts
 from pages.ui.lessons.lesson import read as read_lesson
 from pages.ui.race import limits
 from pages.ui.race.script import lab_script, literal, sweep_script
+from pages.ui.sweep import form as sweep_form
 from pages.ui.sweep import page as sweep
 from tests.pages.lessons.sample import SAMPLE
+from tests.pages.modes import modes
 
 LABS = labs()
 few = settings(max_examples=10, deadline=None)
@@ -88,11 +93,11 @@ def runs(draw, lab):
 def of_labs(test):
     """Run a test of a lab and a run for every lab, with drawn runs."""
 
-    @pytest.mark.parametrize("lab", LABS.values(), ids=LABS)
+    @pytest.mark.parametrize(("lab", "mode"), modes().values(), ids=modes())
     @few
     @given(data=st.data())
-    def drawn(lab, data):
-        test(lab, data.draw(runs(lab)))
+    def drawn(lab, mode, data):
+        test(lab, data.draw(runs(mode)))
 
     drawn.__name__, drawn.__doc__ = test.__name__, test.__doc__
     return drawn
@@ -109,10 +114,10 @@ def test_a_link_gives_the_run_back(lab, run):
 
 
 @of_labs
-def test_a_pin_gives_the_run_back(lab, run):
-    pin = pins.pin_of(lab.query(run), lab.ask_run)
-    assert pin.setup == run and lab.ask_run(Form(dict(pin.link))) == run
-    form = Form(dict(pin.link))
+def test_a_kept_run_in_a_link_gives_the_run_back(lab, run):
+    found = kept.kept_of(lab.query(run), lab.ask_run)
+    assert found.spec == run and lab.ask_run(Form(dict(found.link))) == run
+    form = Form(dict(found.link))
     lab.ask_run(form)
     assert all(form.value(p, key) != p.default for key, p in form.known.items() if key in form.query), (
         "only what differs"
@@ -120,18 +125,25 @@ def test_a_pin_gives_the_run_back(lab, run):
     try:
         limits.check(run)
     except ValueError:
-        return  # a link that asks for too much loses its pin, in a sentence
-    assert pins.read(pins.write([pin]), lab.ask_run) == ([pin], [])
+        return  # a link that asks for too much loses its kept run, in a sentence
+    assert kept.read(kept.write([found]), lab.ask_run) == ([found], [])
 
 
 @of_labs
-def test_an_entry_of_the_log_gives_the_run_back(lab, run):
-    """The browser notes of each setting what the address says, or the default that it was told."""
+def test_what_the_browser_stores_gives_the_run_back(lab, run):
+    """With its final values, through JSON; and the browser, which is told titles and defaults, names what differs."""
     form = Form(lab.query(run))
-    told = pins.titles_of(lab.ask(form).numbers)
-    address = dict(pins.pin_of(form.query, lab.ask_run).link)
-    assert address.keys() <= told.keys()
-    assert lab.ask_run(Form({key: address.get(key, default) for key, (_, default) in told.items()})) == run
+    asked = lab.ask(form).numbers
+    final = Final("3PR", "average-regret", "Average regret", 0.25, 0.5)
+    found = replace(kept.kept_of(form.query, lab.ask_run), finals=(final,), reached=7)
+    entry = json.loads(json.dumps(found.entry(lab.page, lab.title, asked, "a=b")))
+    told = kept.titles_of(asked)
+    assert entry["settings"].keys() == entry["names"].keys() <= told.keys()
+    read, problems = kept.read_entry(entry | {"tags": ["mine"], "last": 5}, lab.ask_run)
+    with suppress(ValueError):  # one that asks for too much is left out, in a sentence
+        limits.check(run)
+        assert (read, problems) == (found, [])
+        assert (read.spec, read.finals, read.reached, read.tags, read.kept) == (run, (final,), 7, ("mine",), 5)
 
 
 @of_labs
@@ -210,7 +222,7 @@ def swept(draw, family):
     for name in names:
         low, high = sorted((draw(values(able[name])), draw(values(able[name]))))
         grids.append(Grid(able[name], low, high, draw(st.integers(2, 30)), draw(st.booleans())))
-    steps = draw(values(sweep._steps(family)))
+    steps = draw(values(sweep_form._steps(family)))
     run = RunSpec((learner,), dataset, user, draw(st.integers(1, 100)), steps, draw(st.integers(0, 2**31 - 1)))
     return GridSpec(run, tuple(grids))
 
@@ -220,10 +232,15 @@ def swept(draw, family):
 @given(data=st.data())
 def test_a_link_gives_the_sweep_back(family, data):
     spec, metric = data.draw(swept(family)), data.draw(st.sampled_from(list(family.by_id)))
-    filled = sweep.ask(Form(sweep.query(spec, metric)))
+    filled = sweep.ask(Form(sweep_form.query(spec, metric)))
     assert (filled.spec, filled.metric) == (spec, metric)
-    assert read_link(sweep.query(spec, metric), sweep.ask)[1] == []
+    assert read_link(sweep_form.query(spec, metric), sweep.ask)[1] == []
     assert pickle.loads(pickle.dumps(spec)) == spec
+    found = kept.kept_of(sweep_form.query(spec, metric), sweep_form.ask_spec)
+    form = Form(dict(found.link))
+    sweep_form.ask_spec(form)
+    entry = json.loads(json.dumps(found.entry("sweep", "Sweep", form.asked)))
+    assert kept.read_entry(entry, sweep_form.ask_spec) == (found, []) and found.spec == spec
 
 
 @pytest.mark.parametrize("family", families().values(), ids=families())

@@ -17,7 +17,7 @@ from learners.interleaving import Comparison
 from learners.ranking.users.base import Response, User
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import formula_line, formulas
-from pages.ui.families.interleaving.inspector import ComparisonInspector
+from pages.ui.families.ranking.comparison_inspector import ComparisonInspector
 from pages.ui.families.ranking.inspector import RankingInspector
 from tests.pages.test_inspectors import INSPECTORS
 

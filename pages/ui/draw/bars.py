@@ -33,6 +33,44 @@ class Bar:
     shade: float | None = None
 
 
+@dataclass(frozen=True)
+class Interval:
+    """A value with half the width of its interval, if it has one. slot : gives it its colour."""
+
+    label: str
+    value: float
+    half: float | None
+    slot: int = 0
+
+
+def intervals(rows: Sequence[Interval], look: Look) -> dict[str, Any]:
+    """Draw values with their intervals, one below the other."""
+    y = [-number for number in range(len(rows))]
+    traces = [
+        {
+            "type": "scatter", "mode": "markers", "x": [row.value], "y": [place],
+            "marker": {"color": look.colors[row.slot % 4], "size": 10, "symbol": row.slot % 4},
+            "error_x": {"type": "data", "array": [row.half or 0.0], "color": look.colors[row.slot % 4], "width": 6},
+            "hovertemplate": f"{for_plotly(row.label)}: %{{x:.4g}}{_half(row.half)}<extra></extra>",
+        }
+        for row, place in zip(rows, y, strict=True)
+    ]  # fmt: skip
+    labels = [wrapped(row.label, 34) for row in rows]
+    ticks = {"tickvals": y, "ticktext": labels, "automargin": True, "range": [-len(rows) + 0.5, 0.5]}
+    x = axis_of(look, {"nticks": 6})
+    height = 60 + 44 * len(rows)
+    return {
+        "data": traces,
+        "layout": base_layout(
+            look, height, hovermode="closest", dragmode=False, xaxis=x, yaxis=axis_of(look, ticks | {"zeroline": False})
+        ),
+    }
+
+
+def _half(half: float | None) -> str:
+    return "" if half is None else f" ± {half:.2g}"
+
+
 def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str, height: int = 200) -> dict[str, Any]:
     """Draw a plain bar chart."""
     x = axis_of(look, {"type": "category", "nticks": 20, "automargin": True})

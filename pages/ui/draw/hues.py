@@ -1,8 +1,8 @@
 """Which learner has which of the four colours, the same on every page, in every figure and in every demo.
 
 `OWN` is chosen by hand so that learners which labs, demos and lessons race together differ; only figures with more than
-four learners repeat a colour, with another dash. A learner that is not listed, such as one of your own, has a colour
-that follows from its id.
+four learners repeat a colour, with another dash. A new learner, or one of your own, need not be listed: its colour then
+follows from its id.
 """
 
 from __future__ import annotations

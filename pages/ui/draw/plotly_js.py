@@ -9,10 +9,12 @@ from __future__ import annotations
 import gzip
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+if TYPE_CHECKING:  # a file that stands alone is made without a server
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
 
 VERSION = "4.1.1"
 NAME = f"plotly-cartesian-{VERSION}.min.js"
@@ -37,10 +39,14 @@ def packed() -> bytes:
 
 def routes(base: str = "") -> list[BaseRoute]:
     """Return the route by which browsers get plotly.js. base : the path below which the app is served, "" for none."""
+    from starlette.routing import Route
+
     return [Route(f"{'/' + base if base else ''}/{FOLDER}/{NAME}", _answer, methods=["GET"])]
 
 
 def _answer(request: Request) -> Response:
+    from starlette.responses import Response
+
     accepted = "gzip" in request.headers.get("accept-encoding", "")
     headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
     headers |= {"Content-Encoding": "gzip"} if accepted else {}

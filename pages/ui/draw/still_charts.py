@@ -17,7 +17,8 @@ import streamlit as st
 
 from pages.ui import glossary
 from pages.ui.draw import plotly_js
-from pages.ui.draw.charts import PATTERNS, light
+from pages.ui.draw.charts import light
+from pages.ui.draw.legend import Entry, entries
 from pages.ui.modules import joined
 
 
@@ -31,21 +32,6 @@ class Chart:
     figure: dict[str, Any]
     revision: str = ""
     wide: bool = False  # as wide as the page
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An entry of the legend, a sample of the curve and its label, and what is said of it on hover.
-
-    slot : the learner whose curves it stands for.
-    """
-
-    label: str
-    color: str
-    dash: str = "solid"
-    width: float = 3
-    help: str = ""
-    slot: int | None = None
 
 
 def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) -> None:
@@ -68,11 +54,6 @@ def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) 
     }  # fmt: skip
     # bytes: a dictionary would be walked and written out three times over at every redraw
     _component(key=key, data=orjson.dumps(payload, option=orjson.OPT_SERIALIZE_NUMPY))
-
-
-def entries(legend: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Return a legend for the browser."""
-    return [{**vars(entry), "dash": PATTERNS[entry.dash]} for entry in legend]
 
 
 def show_alone(charts: Sequence[Chart], key: str, text: str) -> None:

@@ -8,7 +8,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.draw.charts import Look
-from pages.ui.draw.still_charts import Entry
 
 # less empty space around what counts; no fading while playing; nothing so pale that it is hard to read
 _STYLE = """
@@ -96,17 +95,3 @@ def _colors(look: Look, race: Sequence[str], dark: bool) -> str:
 def look() -> Look:
     """Return the look that goes with the theme the person sees."""
     return Look.of(st.context.theme.type)
-
-
-def legend(labels: Sequence[str], look: Look, bounds: Sequence[tuple[str, str]], thin: str = "") -> list[Entry]:
-    """Return the legend of a race, each learner with its colour and dash and then the other kinds of lines.
-
-    bounds : what close dots and wide dots stand for, in words, and the theorems behind it. thin : what thin lines
-    stand for, where there are any.
-    """
-    entries = [Entry(label, look.colors[i], look.dashes[i], slot=i) for i, label in enumerate(labels)]
-    if thin:
-        entries.append(Entry(f"thin line: {thin}", look.text, width=1.2))
-    for (words, theorems), dash in zip(bounds, ("dot", "wide"), strict=False):
-        entries.append(Entry(words, look.text, dash, 1.4, theorems))
-    return entries

@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pages.ui.lab.lab import Lab
+if TYPE_CHECKING:  # what a family draws can be drawn without a page
+    from pages.ui.lab.lab import Lab
 
 
 @cache

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import datasets
+from datasets import home
 from learners.catalogue import learner_classes, user_classes
 from pages.ui.figures.figure import Figure, Group, Groups, Panel, Size
 
-ROOT = Path(__file__).parents[3]
-FUNCTIONS = "pages.ui.figures.computed"  # the package of the functions that figures name
+FUNCTIONS = home.module("pages.ui.figures.computed")  # the package of the functions that figures name
 FOLDERS = ("datasets", "learners", "pages/ui/figures/computed", "pages/ui/search")
 # what of a declaration plays no part in the numbers
 SHOWN = frozenset(
@@ -46,8 +46,8 @@ def code_digest(figure: Figure) -> str:
 @cache
 def sources() -> str:
     """Return a digest of all files with code on which any numbers may depend."""
-    files = sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py"))
-    return _short("\n".join(f"{file.relative_to(ROOT)} {_short(file.read_text('utf-8'))}" for file in files))
+    files = sorted(file for folder in FOLDERS for file in (home.CODE / folder).rglob("*.py"))
+    return _short("\n".join(f"{file.relative_to(home.CODE)} {_short(file.read_text('utf-8'))}" for file in files))
 
 
 def _modules(panel: Panel) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _named() -> frozenset[str]:
 
 @cache
 def _tree(name: str) -> ast.Module:
-    path = ROOT / Path(*name.split("."))
+    path = home.ROOT / Path(*name.split("."))
     return ast.parse((path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8"))
 
 

@@ -20,7 +20,7 @@ from pages.ui.figures.figure import Groups, Over, Panel, Series, Steps
 from pages.ui.figures.plan import trial
 from pages.ui.lab.lab import SLOTS, Lab
 from pages.ui.race.script import lab_script, sweep_script
-from pages.ui.sweep import page as sweep
+from pages.ui.sweep import form as sweep
 
 
 @dataclass(frozen=True)
@@ -66,10 +66,11 @@ def _labs(panel: Panel, scale: str) -> Iterator[Link]:
                 name = panel.lab or part[0][1].family.page
                 run = replace(part[0][1], learners=tuple(learner for _, one in part for learner in one.learners))
                 lab = labs()[name]
-                steps = min(int(lab.steps.high), max(int(lab.steps.low), run.steps))
+                shown = lab.showing(run)[1]
+                steps = min(int(shown.steps.high), max(int(shown.steps.low), run.steps))
                 if steps != run.steps:
-                    words += f" ({steps:,} {lab.unit}s in place of {run.steps:,}, which the lab does not take)"
-                query = lab.query(replace(run, steps=steps)) | _drawn(lab, panel)
+                    words += f" ({steps:,} {shown.unit}s in place of {run.steps:,}, which the lab does not take)"
+                query = lab.query(replace(run, steps=steps)) | _drawn(shown, panel)
                 yield Link(words, f"pages/{name}.py", query, _complete(run))
 
 

@@ -7,16 +7,17 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
+from fractions import Fraction
 from typing import Any
 
 import datasets
 from datasets.spec import Spec
-from datasets.variables import DATA_MB, Variable
+from datasets.variables import DATA_MB, RAM_MB, Variable
 from learners.run.states import weigh
 from pages.ui.files import choose as files
 
 DATA_CACHE_MB = Variable(
-    "FEEDBACK_LAB_DATA_CACHE_MB", "integer", 1000, 0, 1_000_000,
+    "FEEDBACK_LAB_DATA_CACHE_MB", "integer", 1000, 0, 1_000_000, of=RAM_MB, share=Fraction(1, 7), deprecated=True,
     help="Memory in MB for data sets that stay loaded for the next person. Those used longest ago go first.",
 )  # fmt: skip
 LARGE = 50e6  # bytes from which data wait for their turn to be loaded

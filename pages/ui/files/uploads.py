@@ -12,21 +12,26 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 
 import datasets
 from datasets.disk import home
-from datasets.variables import Variable
+from datasets.variables import DISK_MB, Variable
 from pages.ui.files import shelf
 
 ALL_MB = Variable(
-    "FEEDBACK_LAB_UPLOADS_MB", "integer", 2000, 1, 10_000_000, help="Disk space in MB for the uploads of all people."
-)
+    "FEEDBACK_LAB_UPLOADS_MB", "integer", 2000, 1, 10_000_000, of=DISK_MB, share=Fraction(1, 3), deprecated=True,
+    help="Disk space in MB for the uploads of all people.",
+)  # fmt: skip
 PERSON_MB = Variable(
-    "FEEDBACK_LAB_UPLOADS_PERSON_MB", "integer", 300, 1, 10_000_000,
+    "FEEDBACK_LAB_UPLOADS_PERSON_MB", "integer", 300, 1, 10_000_000, of=DISK_MB, share=Fraction(1, 20), deprecated=True,
     help="Disk space in MB for the uploads of one person's visit. The oldest make room for new ones.",
 )  # fmt: skip
-DAYS = Variable("FEEDBACK_LAB_UPLOADS_DAYS", "real", 30, 0.01, 10_000, help="Days after which an unused upload goes.")
+DAYS = Variable(
+    "FEEDBACK_LAB_UPLOADS_DAYS", "real", 30, 0.01, 10_000, deprecated=True,
+    help="Days after which an unused upload goes.",
+)  # fmt: skip
 
 IDLE = 3600  # seconds without use after which an upload makes room for those of others
 LONGEST_NAME = 120  # bytes of a file's name

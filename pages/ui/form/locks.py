@@ -113,6 +113,7 @@ class Locks:
         """Draw each section that follows behind a chip in a place, or none if the link hides the sidebar."""
         self._away, self._bar = self.hides("sidebar"), place
         with self._chip:
+            self._chip.enter_context(place)  # what has no heading
             yield
         if self._lock and not self._away and links.ALL not in self._hide:
             self._line = place.container(width="content")

@@ -26,7 +26,7 @@ from pages.ui.plain import plain
 _ANEW = "settings:anew"
 _UNKNOWN = object()  # to the session
 FITS = 29  # letters of a title that a box of the sidebar shows
-KEPT = 20  # things that are kept of a page, such as pins
+KEPT = 20  # things that are kept of a page, such as what its links said
 
 
 def begin_anew() -> None:
@@ -40,14 +40,15 @@ class Settings(Locks, Form):
     Create it at the top of a run. Each call of `widget` then draws one setting, and `write` puts all into the link.
     `ask` asks a form for all that a link of the page may contain. `played` are settings that the browser changes in the
     address by itself; they are read from a link that is opened. `controls` returns, for a query, keys of settings of
-    others that the page draws, which a link may lock and hide.
+    others that the page draws, which a link may lock and hide. `opening` are values with which the page begins where no
+    link opens it, other than the defaults, which links leave out.
     """
 
     draws = True
 
     def __init__(
         self, page: str, ask: Callable[[Form], Any], played: tuple[str, ...] = (),
-        controls: Callable[[Mapping[str, str]], Iterable[str]] = lambda query: (),
+        controls: Callable[[Mapping[str, str]], Iterable[str]] = lambda query: (), opening: Mapping[str, Any] = {},
     ) -> None:  # fmt: skip
         self.page, self.played = page, played
         state = st.session_state.setdefault(
@@ -63,6 +64,8 @@ class Settings(Locks, Form):
             state["owners"] = {}
             if state["known"]:  # a link on the page itself: Streamlit would go on with the address before it
                 st.query_params.from_dict({key: st.query_params[key] for key in st.query_params})
+        elif not state["known"]:
+            state["values"] |= opening
         state["known"] = [settled]
         self.link: dict[str, str] = {}
         Form.__init__(self, query)

@@ -19,7 +19,7 @@ def show(settings: Settings, ask: Callable[[Form], Any]) -> bool:
 
     Call it after the settings are written. Return whether there is a demo. ask : asks for all settings of the page.
     """
-    demo = next((demo for demo in DEMOS if demo.id == settings.values.get(NAME)), None)
+    demo = next((demo for demo in DEMOS if demo.id == settings.link.get(NAME)), None)
     if demo is None:
         return False
     st.info(f"**{demo.title}{'' if demo.title.endswith('?') else '.'}** {demo.text}", icon=":material/play_circle:")

@@ -157,8 +157,8 @@ DEMOS = (
         "A simulated live search engine. Half of the searches teach the learner. The others mix its ranking with "
         "that of a fixed ranker, fitted to five queries, and count whose documents are clicked. Watch the share of "
         "wins pass one half.",
-        "pages/interleaving.py",
-        {"user": "noisy-grades", "learner-3": "random-ranking", "steps": "1000"},
+        _STABILITY,
+        {"mode": "interleaved", "user": "noisy-grades", "learner-3": "random-ranking", "steps": "1000"},
         level=FURTHER, minutes=4,
     ),
     Demo(

@@ -116,8 +116,8 @@ def shown(demo: Demo) -> LabPicture | Swept:
     page, query = Path(demo.page).stem, demo.settings | dict(demo.stands_for)
     if page == "sweep":
         return _swept(query)
-    lab = labs()[page]
-    filled = lab.ask(Form(query))
+    filled = labs()[page].ask(Form(query))
+    lab = filled.lab
     wanted = demo.picture or filled.charts[0]
     if wanted not in lab.charts:
         raise ValueError(f"the demo {demo.id} asks for the chart {wanted!r}; {page} has {', '.join(lab.charts)}")

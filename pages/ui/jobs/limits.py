@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datasets.variables import Variable
+from fractions import Fraction
+
+from datasets.variables import RAM_MB, Variable
 from learners.run.cost import Cost
 from pages.ui.counting import counted, duration
 
@@ -12,14 +14,15 @@ RUN_SECONDS = Variable(
 )  # fmt: skip
 RUN_MB = Variable(
     "FEEDBACK_LAB_RUN_MB", "integer", 1000, 20, 1_000_000, formerly=("FEEDBACK_LAB_SWEEP_MB",),
+    of=RAM_MB, share=Fraction(1, 7), deprecated=True,
     help="Memory in MB that the run of a lab may take, without its data, or one process of a sweep, with them.",
 )  # fmt: skip
 KEEP_SECONDS = Variable(
-    "FEEDBACK_LAB_KEEP_SECONDS", "real", 300.0, 1, 1e6,
+    "FEEDBACK_LAB_KEEP_SECONDS", "real", 300.0, 1, 1e6, deprecated=True,
     help="Seconds after which a run of a lab that nobody has asked for is evicted from memory.",
 )  # fmt: skip
 MEMORY_MB = Variable(
-    "FEEDBACK_LAB_MEMORY_MB", "integer", 1000, 1, 10_000_000,
+    "FEEDBACK_LAB_MEMORY_MB", "integer", 1000, 1, 10_000_000, of=RAM_MB, share=Fraction(1, 7), deprecated=True,
     help="Memory in MB for the runs of all people, with their data. The oldest are evicted first and are computed anew "
     "when somebody asks for them.",
 )  # fmt: skip
@@ -28,35 +31,36 @@ PEOPLE = Variable(
     help="Most people whose lab runs are computed at once; others queue.",
 )  # fmt: skip
 STEP_SECONDS = Variable(
-    "FEEDBACK_LAB_STEP_SECONDS", "real", 20.0, 0.1, 1e6,
+    "FEEDBACK_LAB_STEP_SECONDS", "real", 20.0, 0.1, 1e6, deprecated=True,
     help="Seconds that one step may take in a lab; after that the page says so, and the person may abandon the run.",
 )  # fmt: skip
 FREE_MB = Variable(
-    "FEEDBACK_LAB_FREE_MB", "integer", 300, 0, 10_000_000,
+    "FEEDBACK_LAB_FREE_MB", "integer", 300, 0, 10_000_000, deprecated=True,
     help="Free memory in MB below which no run begins in a lab while another is computed.",
 )  # fmt: skip
 JOBS = Variable(
-    "FEEDBACK_LAB_JOBS", "integer", 3, 1, 1000,
+    "FEEDBACK_LAB_JOBS", "integer", 3, 1, 1000, deprecated=True,
     help="Sweeps and figures of all people that are computed at once; others queue. Of several places, one is kept for "
     "runs of at most a minute.",
 )  # fmt: skip
 JOBS_MB = Variable(
-    "FEEDBACK_LAB_JOBS_MB", "integer", 4000, 1, 10_000_000,
+    "FEEDBACK_LAB_JOBS_MB", "integer", 4000, 1, 10_000_000, of=RAM_MB, share=Fraction(4, 7), deprecated=True,
     help="Memory in MB that the sweeps and figures computed at once may take together.",
 )  # fmt: skip
 JOBS_WAITING = Variable(
-    "FEEDBACK_LAB_JOBS_WAITING", "integer", 100, 0, 100_000, help="Sweeps and figures that may wait in the queue."
-)
+    "FEEDBACK_LAB_JOBS_WAITING", "integer", 100, 0, 100_000, deprecated=True,
+    help="Sweeps and figures that may wait in the queue.",
+)  # fmt: skip
 PERSON_JOBS = Variable(
-    "FEEDBACK_LAB_PERSON_JOBS", "integer", 4, 1, 1000,
+    "FEEDBACK_LAB_PERSON_JOBS", "integer", 4, 1, 1000, deprecated=True,
     help="Sweeps, figures and downloads of one person that may wait or run at once.",
 )  # fmt: skip
 PERSON_MINUTES = Variable(
-    "FEEDBACK_LAB_PERSON_MINUTES", "real", 120.0, 0.01, 1e6,
+    "FEEDBACK_LAB_PERSON_MINUTES", "real", 120.0, 0.01, 1e6, of=RUN_SECONDS, share=Fraction(1, 30), deprecated=True,
     help="Minutes of one core that the sweeps and figures of one person may take together before they have ended.",
 )  # fmt: skip
 AWAY_SECONDS = Variable(
-    "FEEDBACK_LAB_AWAY_SECONDS", "real", 120.0, 0.1, 1e6,
+    "FEEDBACK_LAB_AWAY_SECONDS", "real", 120.0, 0.1, 1e6, deprecated=True,
     help="Seconds after which a sweep or figure ends if all pages that show it have been closed.",
 )  # fmt: skip
 

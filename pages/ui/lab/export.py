@@ -15,6 +15,8 @@ from pages.ui.lab.stage import Stage
 from pages.ui.race.charts import ChartSpec, View, figure, picture
 from pages.ui.race.moment import Moment
 from pages.ui.race.script import lab_script
+from pages.ui.recordings import takeaway
+from pages.ui.recordings.document import SUFFIX
 
 MAX_ROWS = 400_000  # of a CSV file; a longer history is thinned evenly
 
@@ -46,49 +48,62 @@ def section(stage: Stage, query: str) -> None:
     box = exports.box(
         "Export: a film that plays offline, the data, a chart, or a script with the same numbers", "export"
     )
-    if box is None:
-        return
+    if box is not None:
+        with box:
+            files(stage, query)
+
+
+def files(stage: Stage, query: str, page: str = "") -> None:
+    """Draw the link of a run, and a button for each file. page : of its lab, where it stands on another page."""
     setup, view = stage.setup, stage.view
     recorded = stage.open().simulations[0].history.recorded
-    with box:
-        link = exports.address(query)
-        thinned = setup.steps > recorded
-        rows = [st.columns(2, gap="medium") for _ in range(2)]
-        with rows[0][0]:
-            exports.button("Film as HTML", lambda: stage.take_away(link), f"{stage.id}.html", "text/html", "movie")
-            st.caption(
-                "One file with the timeline, the charts, the pictures and the inspector of the marked steps. It opens "
-                "in a browser without a network."
-            )
-        with rows[0][1]:
-            script = partial(lab_script, setup, link, view.window)
-            exports.button("Setup as Python script", script, "run.py", "text/x-python", "code")
-            st.caption(
-                "It gives the same numbers from any folder: `python run.py --library PATH` names the folder that holds "
-                "learners/ and datasets/. `--step 19` prints the values after that step."
-            )
-        with rows[1][0]:
+    link = exports.address(query, page)
+    thinned = setup.steps > recorded
+    rows = [st.columns(2, gap="medium") for _ in range(2)]
+    with rows[0][0]:
+        film, file = st.columns(2)
+        with film:
             exports.button(
-                "History as CSV", lambda: history_frame(stage.finished().moment())[0].to_csv(index=False),
-                "history.csv", "text/csv", "table",
-            )  # fmt: skip
-            words = f" Beyond step {recorded:,} this long run keeps fewer and fewer steps, on a logarithmic grid."
-            st.caption(
-                f"Every metric of every learner and replicate, thinned evenly beyond {MAX_ROWS:,} rows. Replicates are "
-                f"counted from 0, as in the library.{words * thinned}"
+                "Film as HTML", lambda: takeaway.page(stage.document(link)), f"{stage.id}.html", "text/html", "movie"
             )
-        charts = [spec for spec in stage.specs if spec.write is None]
-        with rows[1][1]:
-            if charts:
-                which = st.selectbox(
-                    "Chart", charts, format_func=lambda c: c.title, label_visibility="collapsed", key="export-chart"
-                )
-                exports.button(
-                    "Chart as HTML",
-                    lambda: standalone(
-                        _drawn(which, stage.finished().moment(), view), view.titled(which.title, which.metric),
-                        setup.labels(),
-                    ),
-                    f"{which.id}.html", "text/html", "show_chart",
-                )  # fmt: skip
-                st.caption("The menu of the chart itself saves it as PNG or SVG.")
+        with file:
+            exports.button(
+                "Recording", lambda: stage.document(link).packed(), f"{stage.id}{SUFFIX}", "application/gzip",
+                "album",
+            )  # fmt: skip
+        st.caption(
+            "One file with the timeline, the charts, the pictures and the inspector of the marked steps. The film "
+            "opens in a browser without a network, the recording on the page Kept runs and in a notebook."
+        )
+    with rows[0][1]:
+        script = partial(lab_script, setup, link, view.window)
+        exports.button("Setup as Python script", script, "run.py", "text/x-python", "code")
+        st.caption(
+            "It gives the same numbers from any folder: `python run.py --library PATH` names the folder that holds "
+            "learners/ and datasets/. `--step 19` prints the values after that step."
+        )
+    with rows[1][0]:
+        exports.button(
+            "History as CSV", lambda: history_frame(stage.finished().moment())[0].to_csv(index=False),
+            "history.csv", "text/csv", "table",
+        )  # fmt: skip
+        words = f" Beyond step {recorded:,} this long run keeps fewer and fewer steps, on a logarithmic grid."
+        st.caption(
+            f"Every metric of every learner and replicate, thinned evenly beyond {MAX_ROWS:,} rows. Replicates are "
+            f"counted from 0, as in the library.{words * thinned}"
+        )
+    charts = [spec for spec in stage.specs if spec.write is None]
+    with rows[1][1]:
+        if charts:
+            which = st.selectbox(
+                "Chart", charts, format_func=lambda c: c.title, label_visibility="collapsed", key="export-chart"
+            )
+            exports.button(
+                "Chart as HTML",
+                lambda: standalone(
+                    _drawn(which, stage.finished().moment(), view), view.titled(which.title, which.metric),
+                    setup.labels(),
+                ),
+                f"{which.id}.html", "text/html", "show_chart",
+            )  # fmt: skip
+            st.caption("The menu of the chart itself saves it as PNG or SVG.")

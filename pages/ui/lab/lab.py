@@ -7,12 +7,14 @@ has the run computed that they describe; the stage plays it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import datasets
 from datasets.parameters import Parameter
@@ -27,16 +29,17 @@ from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
 from pages.ui.glossary import says
-from pages.ui.lab import export, pinned, pins, tries
+from pages.ui.kept import finals, shelf
+from pages.ui.kept.run import MOST_BEHIND, VS, KeptRun, write
+from pages.ui.lab import export, tries
 from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
-from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
-from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
+from pages.ui.lab.stage import BUSY, NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
-from pages.ui.log.log import name_settings
 from pages.ui.plain import plain
+from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
@@ -51,6 +54,8 @@ from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
 
 SLOTS = 4
+PATIENCE = 2.0  # seconds that a run may take to its end before it is kept with the values that it has
+MODE, OWN = "mode", "race"  # the key of the mode in a link, and the mode that is the lab itself
 ADD = ":material/add: Add a learner"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 HELP = (
@@ -64,10 +69,24 @@ BAND = choice_of(
 )  # fmt: skip
 
 
+class Mode(Protocol):
+    """What the page of a lab can show: the lab itself, or something else that shares page and settings with it."""
+
+    def fill(self, form: Form) -> Any:
+        """Ask for every setting, and return what they describe."""
+
+    def show(self, page: Lab, settings: Settings, filled: Any, head: DeltaGenerator) -> None:
+        """Draw what was asked for on the page of a lab. head : where the title stands."""
+
+
 @dataclass(frozen=True)
 class Filled:
-    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers."""
+    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
 
+    lab : the mode of the lab that shows the run.
+    """
+
+    lab: Lab
     run: RunSpec
     view: View
     charts: list[str]
@@ -88,14 +107,16 @@ class Lab:
     question : function that draws, above the charts, a question to the person.
     pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
-    regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn.
+    regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn. theory : whether
+    they are drawn when no link opens the lab; a link draws them unless it says `bounds=false`.
     datasets, users : ids on offer; None for all of the family's. first : ids that head these lists.
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
     thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
-    words : titles of the values among which these choose.
+    words : titles of the values among which these choose, and of the modes.
     tries : what to try next, below the lab.
     knobs : settings with a slider above the charts.
+    modes : what else its page can show, by the value of `mode` in the link.
     """
 
     id: str
@@ -112,6 +133,7 @@ class Lab:
     which: Parameter | None = None
     regret: str = "regret"
     bounded: bool = True
+    theory: bool = False
     datasets: tuple[str, ...] | None = None
     users: tuple[str, ...] | None = None
     first: tuple[str, ...] = ()
@@ -124,6 +146,7 @@ class Lab:
     words: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[Try, ...] = ()
     knobs: tuple[Knob, ...] = ()
+    modes: Mapping[str, Mode] = field(default_factory=dict)
 
     @cached_property
     def declaration(self) -> Family:
@@ -148,21 +171,47 @@ class Lab:
 
     # ---- the settings, behind chips or in a link -----------------------------------------------------
 
-    def ask(self, form: Form) -> Filled:
-        """Ask for every setting: what determines the numbers, how they are drawn, and the ids of the charts."""
+    def ask(self, form: Form) -> Any:
+        """Ask for every setting of the mode that is chosen."""
+        return self.mode(form).fill(form)
+
+    def ask_run(self, form: Form) -> RunSpec:
+        """Ask for the settings that determine the numbers. A kept run is known by these."""
+        return self._lab(self.mode(form)).ask_own_run(form)
+
+    def mode(self, form: Form) -> Mode:
+        """Ask which mode is chosen, and return it."""
+        if not self.modes:
+            return self
+        form.section("")
+        words = "What this page shows. Settings that several of these have stay as they are."
+        chosen = choice_of(MODE, OWN, [OWN, *self.modes], words)
+        return self.modes.get(form.widget(chosen, label="Mode", titles=self.words.__getitem__, row=True), self)
+
+    def showing(self, run: RunSpec) -> tuple[str, Lab]:
+        """Return the id of the mode that shows a run, and its lab."""
+        labs = {id: self._lab(mode) for id, mode in self.modes.items()} if run.comparison is not None else {}
+        return next(((id, lab) for id, lab in labs.items() if lab.comparison), (OWN, self))
+
+    def _lab(self, mode: Mode) -> Lab:
+        """Return the lab of a mode, and this one for a mode that has no runs."""
+        return mode if isinstance(mode, Lab) else self
+
+    def fill(self, form: Form) -> Filled:
+        """Ask for what determines the numbers, how they are drawn, and the ids of the charts."""
         form.get(demos.parameter(self.page))
         form.get(self._speed, noted=False)
         form.get(T, noted=False)
         if self.scene:
             form.get(SCENE, noted=False)
-        form.get(pins.VS)
+        form.get(VS)
         others = set(form.asked)
-        run = self.ask_run(form)
-        numbers = {key: asked for key, asked in form.asked.items() if key not in others}
-        return Filled(run, *self._view(form, run.replicates), numbers)
+        run = self.ask_own_run(form)
+        numbers = {key: asked for key, asked in form.asked.items() if key not in others or key == MODE}
+        return Filled(self, run, *self._view(form, run.replicates), numbers)
 
-    def ask_run(self, form: Form) -> RunSpec:
-        """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
+    def ask_own_run(self, form: Form) -> RunSpec:
+        """Ask in this mode for the settings that determine the numbers."""
         ids = self._ids(self.datasets, datasets_of(self.declaration))
         offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
         slots = (self._learner(form, slot, offered) for slot in range(1, SLOTS + 1))
@@ -186,6 +235,9 @@ class Lab:
 
     def query(self, run: RunSpec) -> dict[str, str]:
         """Return the link that opens a run here, which `ask_run` reads. What a spec leaves out has its default."""
+        mode, lab = self.showing(run)
+        if mode != OWN:
+            return {MODE: mode} | lab.query(run)
         found = {f"learner-{slot}": NONE for slot in range(1, SLOTS + 1)}
         for slot, learner in enumerate(run.learners, 1):
             found |= {f"learner-{slot}": learner.id} | written(learner_classes()[learner.id], learner, f"-{slot}")
@@ -219,11 +271,12 @@ class Lab:
     def _view(self, form: Form, replicates: int) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
         form.section("Charts")
+        form.belongs("charts", ",".join(self._shown))
         charts = form.several("charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts")
         which = "presented"
         if self.which is not None:
             which = ("presented", "predicted", "both")[self.which.choices.index(form.widget(self.which))]
-        form.belongs("window", "one" if replicates == 1 else "several")
+        form.belongs("window", f"{'one' if replicates == 1 else 'several'} of {self.steps.default}")
         view = View(
             which,
             form.widget(BAND, label="Uncertainty band", titles=str),
@@ -281,41 +334,40 @@ class Lab:
         words = f"{says('bound')} That on the {self.regret} is drawn as a dotted line, computed from this run."
         return Parameter("bounds", "flag", True, help=words)
 
+    @property
+    def opening(self) -> dict[str, bool]:
+        """The settings with which the lab begins where no link opens it, other than their defaults in links."""
+        return {"bounds": False} if self.bounded and not self.theory else {}
+
     # ---- the page ---------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Draw the page."""
-        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name))
+        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name), opening=self.opening)
         head, bar = st.container(gap="xxsmall"), st.container(horizontal=True, gap="xsmall", key="settings-bar")
         with settings.bar(bar):
-            filled = self.ask(settings)
-        setup, numbers = filled.run, filled.numbers
-        kept = pinned.chosen(settings, self.ask_run)
+            mode = self.mode(settings)
+            filled = mode.fill(settings)
+        mode.show(self, settings, filled, head)
+
+    def show(self, page: Lab, settings: Settings, filled: Filled, head: DeltaGenerator) -> None:
+        """Draw a run on the page of a lab, of which this is a mode. head : where the title stands."""
+        setup = filled.run
+        behind = shelf.behind(settings, page.ask_run)
         settings.write()
-        name_settings(pins.titles_of(numbers), setup.about)
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
-        with head:
-            apart = quiet.quiet(settings.present) or settings.values.get(demos.NAME) in {
-                demo.id for demo in demos.DEMOS
-            }
-            ids = ["" if id == NONE else id for id in race]
-            beside = title(self.title, "" if apart else self.lead, ids, compact=True)
-            with quiet.frame(settings, beside, introduced=True):
-                if not demo_text.show(settings, self.ask) and apart:
-                    st.markdown(self.lead)
-        settings.show_problems()
+        beside = page.introduce(settings, head, self.lead, ["" if id == NONE else id for id in race])
         if (prepared := self.prepare(setup, filled.charts)) is None:
             return
         specs, opened = prepared
         if self.question is not None and not settings.hides("question"):
             self.question(opened().moment())
-        now = Pin(tuple((key, text) for key, text in settings.link.items() if key in numbers), setup)
-        pinned.show(settings, now, kept, self.page, beside)
+        self._keep(page, settings, filled, behind, opened, specs, beside)
         offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
         if AnswerPlace(self.id, self.page, self.declaration.answerable, settings, offered).show(setup, beside):
             return
         stage = self.stage(
-            self.id, setup, opened, filled.view, specs, kept, settings.get(self._speed, noted=False),
+            self.id, setup, opened, filled.view, specs, behind, settings.get(self._speed, noted=False),
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
             self.hidden(settings),
         )  # fmt: skip
@@ -323,10 +375,57 @@ class Lab:
         self._give_knobs(stage, settings, setup, race)
         stage.show()
         if not settings.hides("tries"):
-            tries.show(self.tries, self.page, self.id, settings.stays)
+            same = {key: text for key, text in settings.link.items() if key == MODE}
+            same |= {key: str(value).lower() for key, value in self.opening.items()}
+            tries.show(self.tries, self.page, self.id, same | settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
+
+    def introduce(self, settings: Settings, head: DeltaGenerator, lead: str, race: Sequence[str]) -> DeltaGenerator:
+        """Draw the title, a line on what to look for, and what is wrong with the link. Return where buttons stand.
+
+        race : for each field of a learner the id of the one chosen, or "".
+        """
+        with head:
+            apart = quiet.quiet(settings.present) or demos.NAME in settings.link
+            beside = title(self.title, "" if apart else lead, race, compact=True)
+            with quiet.frame(settings, beside, introduced=True):
+                if not demo_text.show(settings, self.ask) and apart:
+                    st.markdown(lead)
+        settings.show_problems()
+        return beside
+
+    def _keep(
+        self, page: Lab, settings: Settings, filled: Filled, behind: Sequence[KeptRun],
+        opened: Callable[[], Recording], specs: Sequence[ChartSpec], place: DeltaGenerator,
+    ) -> None:  # fmt: skip
+        """Draw what keeps the run, and shows kept runs behind it."""
+
+        setup, numbers, name = filled.run, filled.numbers, Path(page.page).stem
+        now = KeptRun(tuple((key, text) for key, text in settings.link.items() if key in numbers), setup)
+
+        def add() -> None:
+            if now not in behind and len(behind) < MOST_BEHIND:
+                settings.set(VS, write([*behind, now]))
+
+        def tick(ticked: list[Any]) -> None:
+            texts = [str(each.get("text", "")) for each in ticked if isinstance(each, dict)]
+            settings.set(VS, "~~".join(texts[:MOST_BEHIND]))
+
+        with place:
+            pressed = shelf.show(name, now, behind, numbers, add, tick)
+        if pressed:
+            recording = opened()
+            recording.wait(PATIENCE)
+            metrics = [m for spec in (*specs, *self.charts.values()) if (m := spec.metric) is not None]
+            metrics = list(dict.fromkeys(metrics))
+            made, _ = recording.parts("finals", lambda m: {"t": m.t, "finals": finals.of_run(m, metrics)}, BUSY)
+            reached = made["t"] if made["t"] < setup.steps else None
+            query = urlencode({key: text for key, text in settings.link.items() if key != VS.name})
+            kept = replace(now, finals=made["finals"], reached=reached)
+            shelf.keep(kept.entry(name, self.title, numbers, query))
+        shelf.keeper()
 
     def _give_knobs(self, stage: Stage, settings: Settings, setup: RunSpec, race: Sequence[str]) -> None:
         """Give a stage the knobs of its run, without those that a link hides."""
@@ -341,10 +440,13 @@ class Lab:
         parts = ("scene", "preview", "table", "inspector") if self.scene else ("preview", "table", "inspector")
         return frozenset(part for part in parts if settings.hides(part))
 
-    def prepare(self, setup: RunSpec, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
+    def prepare(
+        self, setup: RunSpec, charts: Sequence[str], id: str = ""
+    ) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
         """Have a setup recorded. Return its charts, and the function that returns the recording.
 
-        Where it asks for too much, or its data cannot be loaded, say so on the page and return None.
+        id : its name in keys, that of the lab where it is none. Where the run asks for too much, or its data cannot be
+        loaded, say so on the page and return None.
         """
         try:
             limits.check(setup)
@@ -354,7 +456,7 @@ class Lab:
                 specs = self.drawn(charts, setup, data)
                 held = any(spec.id == self.scene for spec in specs)  # a chart in the place of a scene
                 more = {CHANGE: self.inspector.changed} if held and self.inspector.change is not None else {}
-                return specs, record(self.id, setup, specs, look(), more)
+                return specs, record(id or self.id, setup, specs, look(), more)
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "in the catalogue" in str(error):
@@ -372,12 +474,12 @@ class Lab:
 
     def stage(
         self, id: str, setup: RunSpec, opened: Callable[[], Recording], view: View, specs: Sequence[ChartSpec],
-        kept: Sequence[Pin] = (), speed: str = "", t: int | None = None,
+        behind: Sequence[KeptRun] = (), speed: str = "", t: int | None = None,
         change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip
         """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
         scene = None if "scene" in hidden else self.scene
         return Stage(
-            id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
+            id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, behind, self.speed,
             speed or self.speed, t, change_speed, scene, hidden,
         )  # fmt: skip

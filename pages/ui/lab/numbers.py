@@ -1,4 +1,4 @@
-"""The values of a run at one step as a table, beside those of pinned runs."""
+"""The values of a run at one step as a table, beside those of kept runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pages.ui.race.moment import Moment
 
 _EXACT = View(window=1)
 
-# The label of a pinned run, and the run itself as far as it is computed
+# The label of a kept run, and the run itself as far as it is computed
 Past = tuple[str, Moment | None]
 
 _STYLE = """<style>
@@ -30,12 +30,12 @@ _STYLE = """<style>
 </style>"""
 
 
-def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Past] = (), view: View = _EXACT) -> str:
+def table(moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Past] = (), view: View = _EXACT) -> str:
     """Return an HTML table of the values after step t, with a row for each learner and a column for each curve.
 
     Each cell holds the mean over the replicates ± the standard error, of the value that the chart draws in this view.
-    Below each learner is a row for each pinned run, with the value of the learner of the same colour after as many
-    steps, and how far the present value lies from it. `t` is at most `moment.t`. A pinned run that has not come as far
+    Below each learner is a row for each kept run, with the value of the learner of the same colour after as many
+    steps, and how far the present value lies from it. `t` is at most `moment.t`. A kept run that has not come as far
     has no value.
     """
     drawn = [spec.metric for spec in specs if spec.metric is not None]
@@ -47,7 +47,7 @@ def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Pas
     relative = {metric.id for metric in drawn if metric.relative}
     head = "".join(f'<th scope="col">{for_html(view.titled(metric.label, metric))}</th>' for metric in columns.values())
     labels = moment.setup.labels()
-    pasts = [(words, past, past.setup.labels()) for words, past in pins if past is not None]
+    pasts = [(words, past, past.setup.labels()) for words, past in kept if past is not None]
     rows = []
     for slot in range(max([len(labels), *(len(names) for _, _, names in pasts)])):
         present = slot < len(labels)
@@ -63,33 +63,33 @@ def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Pas
             for id, metric in columns.items():
                 then = _values(past.simulations[slot], id, t, id in relative, view) if t <= past.t else np.empty(0)
                 cells += f"<td>{_mean(then)}{_change(now.get(id), then, metric)}</td>"
-            title = for_html(f"{other}pinned: {words}")
+            title = for_html(f"{other}kept: {words}")
             rows.append(f'<tr class="fl-was"><td style="text-align:left">{title}</td>{cells}</tr>')
     body = f"<thead><tr><td></td>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f'{STYLE}{_STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'
 
 
-def show(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Past], view: View, key: str) -> None:
+def show(moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Past], view: View, key: str) -> None:
     """Draw the table of the step under the playhead below the charts."""
     unit = view.unit
     with st.expander(f"Table of the values after {unit} {t:,}", icon=":material/table_rows:", key=key):
         if not t:
             st.caption(f"The values of the charts appear here once the playhead has left {unit} 0.")
             return
-        st.html(table(moment, specs, t, pins, view))
+        st.html(table(moment, specs, t, kept, view))
         runs = moment.setup.replicates
         spread = f"Mean over {runs} replicates ± one standard error" if runs > 1 else "A single run"
         words = f"{spread}, after {unit} {t:,}, as the charts draw them."
         if any(spec.metric is not None and view.averages(spec.metric) for spec in specs):
             words += f" Where the heading says so, the mean of the latest {view.window} {unit}s."
-        if pins:
+        if kept:
             words += (
-                f" Rows of pinned runs hold their values after as many {unit}s, and after “now” how far the present "
+                f" Rows of kept runs hold their values after as many {unit}s, and after “now” how far the present "
                 "value lies above (+) or below (−)."
             )
-        missing = sum(past is None or past.t < t for _, past in pins)
+        missing = sum(past is None or past.t < t for _, past in kept)
         if missing:
-            which = "A pinned run ends" if missing == 1 else f"{missing} pinned runs end"
+            which = "A kept run ends" if missing == 1 else f"{missing} kept runs end"
             words += f" {which} before this {unit}, or {'is' if missing == 1 else 'are'} still computed."
         if moment.simulations[0].history.thinned:
             words += f" This long run keeps fewer and fewer {unit}s; the row is the last one kept up to {unit} {t:,}."
@@ -109,7 +109,7 @@ def _values(simulation: Simulation, metric: str, t: int, relative: bool, view: V
 
 
 def _change(now: Array | None, then: Array, metric: Metric) -> str:
-    """Return how far the present mean lies from that of a pinned run, and whether that is better, in words."""
+    """Return how far the present mean lies from that of a kept run, and whether that is better, in words."""
     means = [values[~np.isnan(values)].mean() for values in (now, then) if values is not None and _known(values)]
     if len(means) < 2:
         return ""

@@ -1,4 +1,4 @@
-"""Has the runs of a lab recorded in the background, the present one and those that are pinned."""
+"""Has the runs of a lab recorded in the background, the present one and those that are shown behind it."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def record(
     return lambda: QUEUE.open(name, make)
 
 
-def record_pinned(setup: RunSpec) -> Recording:
-    """Have a pinned run recorded and return its recording.
+def record_behind(setup: RunSpec) -> Recording:
+    """Have a kept run recorded and return its recording.
 
     Raises
     ------

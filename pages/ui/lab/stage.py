@@ -19,35 +19,35 @@ from learners.catalogue import works
 from learners.spec import RunSpec
 from pages.ui import follow
 from pages.ui.collector import collect_garbage
-from pages.ui.draw import plotly_js, still_charts
+from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look
-from pages.ui.draw.hues import displaced
-from pages.ui.draw.theme import legend, look
+from pages.ui.draw.theme import look
 from pages.ui.jobs.queue import QUEUE
+from pages.ui.kept.differences import differences, label
+from pages.ui.kept.run import KeptRun
 from pages.ui.lab import numbers, what_if
-from pages.ui.lab.pins import Pin, differences, ghosts, label
-from pages.ui.lab.recorded import data_version, load_data, record_pinned
+from pages.ui.lab.ghosts import ghosts
+from pages.ui.lab.recorded import data_version, load_data, record_behind
 from pages.ui.papers import explained
 from pages.ui.plain import plain
-from pages.ui.play import payload, player, takeaway
-from pages.ui.play.film import film
+from pages.ui.play import payload, player
 from pages.ui.play.grid import KnobGrid
 from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import scene_job, shown
 from pages.ui.race.change import CHANGE
-from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
+from pages.ui.race.charts import ChartSpec, View
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.knob import Turning
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
+from pages.ui.recordings import made
+from pages.ui.recordings.document import Document
 from pages.ui.share.quiet import quiet
 
-SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
 SOON = 0.4  # seconds that it waits on if the run will be complete by then
 PATIENCE = 0.3  # seconds that a page waits for a run to be complete before it draws what there is
 LONG = 60.0  # seconds that a download waits for it
-STORIES = 60  # steps whose inspector goes into a file
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
 
@@ -70,7 +70,7 @@ class Stage:
     """What is played in a lab.
 
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
-    while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link
+    while it is not complete. specs : the charts shown. behind : kept runs, drawn as pale curves. t : the step of a link
     that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
     parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
     knobs : those of the run. locked : keys of knobs that a link locks. turn : makes a value of a knob the setting.
@@ -86,7 +86,7 @@ class Stage:
     open: Callable[[], Recording]
     view: View
     specs: Sequence[ChartSpec]
-    pins: Sequence[Pin]
+    behind: Sequence[KeptRun]
     usual_speed: str
     speed: str
     t: int | None
@@ -145,7 +145,7 @@ class Stage:
             st.session_state[self._key("has")] = (sent.get("run"), known)
 
     def _sped(self) -> None:
-        if (sent := self._heard("speed")) in SPEEDS:
+        if (sent := self._heard("speed")) in payload.SPEEDS:
             self.change_speed(sent)
 
     def _knob(self) -> None:
@@ -175,7 +175,7 @@ class Stage:
         except (ValueError, MemoryError) as error:  # it was dropped, and its data cannot be loaded again
             st.error(plain(str(error)) if isinstance(error, ValueError) else NO_MEMORY, icon=":material/block:")
             return
-        past = [self._past(pin) for pin in self.pins]
+        past = [self._past(run) for run in self.behind]
         if self._has(recording) is None or not recording.t:
             end = time.monotonic() + PATIENCE
             for job in (recording, *past):
@@ -198,7 +198,7 @@ class Stage:
             self._offer_end(recording)
         whole = recording.complete
         t = min(self.rest, recording.t)
-        labels = [label(differences(pin.setup, self.setup)) for pin in self.pins]
+        labels = [label(differences(run.spec, self.setup)) for run in self.behind]
         rows = [
             (words, p.moment() if isinstance(p, Recording) else None) for words, p in zip(labels, past, strict=True)
         ]
@@ -206,7 +206,7 @@ class Stage:
             numbers.show(recording.moment(), self.specs, t, rows, self.view, self._key("numbers"))
         for words, p in zip(labels, past, strict=True):
             if isinstance(p, str):
-                st.caption(f"The pinned run “{plain(words)}” cannot be drawn. {plain(p)}")
+                st.caption(f"The kept run “{plain(words)}” cannot be drawn. {plain(p)}")
         if "inspector" not in self.hidden:
             what_if.tell(self.id, recording, sent["events"]["list"], t)
             self._inspect(recording, t if whole else self.rest, now)
@@ -223,10 +223,10 @@ class Stage:
                 help=f"Keeps the curves up to the last {self.unit} that is complete.",
             )  # fmt: skip
 
-    def _past(self, pin: Pin) -> Recording | str:
-        """Return the recording of a pinned run, or why there is none."""
+    def _past(self, run: KeptRun) -> Recording | str:
+        """Return the recording of a kept run, or why there is none."""
         try:
-            return record_pinned(pin.setup)
+            return record_behind(run.run)
         except ValueError as error:
             return str(error)
         except MemoryError:
@@ -246,7 +246,9 @@ class Stage:
         films = films or bool(state.get(self._key("film")))
         replicate = self._replicate
         drawn = (self.view, ids, now, films, replicate)
-        parts, complete = recording.parts(drawn, lambda moment: self._parts(moment, now, films, replicate), BUSY)
+        parts, complete = recording.parts(
+            drawn, lambda moment: payload.parts(moment, self.specs, self.view, now, replicate, self.thin, films), BUSY
+        )
         has = self._has(recording) or {}
         charts = []
         for chart in parts["charts"]:
@@ -258,8 +260,8 @@ class Stage:
         turned = None if films else self._turned(recording, now)
         state[self._key("has")] = (recording.name, numbers | noted)
         pale = [
-            p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, pin), BUSY)
-            for pin, p in zip(self.pins, past, strict=True)
+            p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, run), BUSY)
+            for run, p in zip(self.behind, past, strict=True)
             if isinstance(p, Recording)
         ]
         shown = next((spec.metric for spec in self.specs if spec.metric is not None), None)
@@ -276,7 +278,7 @@ class Stage:
         state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
         made = parts | {
             "charts": charts, "exact": exact, "scene": scene, "script": plotly_js.url(),
-            "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
+            "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.behind))}",
             "page": self.id, "title": self.title, "steps": self.setup.steps,
             "complete": complete, "pending": pending, "failed": recording.failed if complete else "",
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
@@ -286,7 +288,7 @@ class Stage:
             "fit": self.fit or quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed,
-            "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
+            "usual_speed": self.usual_speed, "speeds": payload.SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
             "asked": [told for _, told in others], "other": now.other,
             "knobs": [] if films else [self._face(knob, now) for knob in self.knobs], "turned": turned,
@@ -366,50 +368,23 @@ class Stage:
         scene, held = shown(job, recording, has.get("scene") if before == job.name else None, rest)
         return scene, {"scene": held}
 
-    def _ghost(self, pin: Pin, moment: Moment) -> dict[str, Any]:
-        return ghosts([pin], [moment], self.setup, self.specs, self.view)[0]
+    def _ghost(self, run: KeptRun, moment: Moment) -> dict[str, Any]:
+        return ghosts([run], [moment], self.setup, self.specs, self.view)[0]
 
-    def take_away(self, link: str) -> str:
-        """Return the whole run as an HTML page that plays offline. Wait for it to be complete, but not for ever."""
+    def document(self, link: str) -> Document:
+        """Return the whole run as a document. Wait for it to be complete, but not for ever."""
         recording, now = self.finished(), look()
         if isinstance(self.scene, Scene):
             scene_job(recording, self.scene, self._replicate).wait(LONG)
-        past = [self._past(pin) for pin in self.pins]
+        past = [self._past(run) for run in self.behind]
         st.session_state[self._key("has")] = ("", {})
-        payload = self._payload(recording, past, now, films=True)
+        sent = self._payload(recording, past, now, films=True)
         st.session_state[self._key("has")] = ("", {})
-        labels, stories = self.setup.labels(), []
-        for event in payload["events"]["list"][:STORIES]:
-            simulation = recording.at(event["slot"], event["t"])
-            title = f"{self.unit.capitalize()} {event['t']:,}, {labels[event['slot']]}: {event['text']}"
-            account = self.inspector(simulation, event["replicate"], now).html()
-            stories.append(
-                {name: event[name] for name in ("t", "slot", "replicate")} | {"title": title, "html": account}
-            )
-        return takeaway.page(payload | {"complete": True, "pending": False}, stories, self.title, link)
-
-    def _parts(self, moment: Moment, now: Look, films: bool, replicate: int) -> dict[str, Any]:
-        """Return the part of the payload that depends on how far the run is computed."""
-        view = self.view
-        metrics = [spec.metric for spec in self.specs if spec.metric is not None]
-        bounds = (
-            [bounds_of(moment, n, metrics) for n in (0, 1)] if view.bounds and any(m.bounds for m in metrics) else []
+        stories = made.stories(
+            sent["events"]["list"], recording.at, self.setup.labels(), self.unit, self.inspector, now
         )
-        told = zip(self.setup.labels(), displaced(self.setup.ids), strict=True)
-        names = legend(
-            [f"{label} (not in its usual colour)" if other else label for label, other in told],
-            now.raced(self.setup.ids), [name for name in bounds if name],
-            thin=self.thin if view.which == "both" and any(m.companion for m in metrics) else "",
-        )  # fmt: skip
-        return {
-            "reached": moment.t,
-            "charts": payload.charts(moment, self.specs, view, now),
-            "events": payload.events(moment, replicate),
-            "learners": payload.learners(self.setup, now),
-            "legend": still_charts.entries(names),
-            "revision": revision(moment, view),
-            "film": film(moment, self.specs, view, now, curves=films),
-        }
+        whole = {**sent, "complete": True, "pending": False}
+        return Document.of(self.title, whole, stories, link=link, spec=self.setup)
 
     def _inspect(self, recording: Recording, t: int, now: Look) -> None:
         unit, labels = self.unit, self.setup.labels()

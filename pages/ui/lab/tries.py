@@ -36,4 +36,4 @@ def show(found: Sequence[Try], page: str, key: str, stays: Mapping[str, str]) ->
     st.caption("Each of these opens the lab as it is at first, with one setting changed. Guess before you press Play.")
     with st.container(key=f"{key}-tries", gap="small"):
         for one in found:
-            st.page_link(page, label=one.text, icon=":material/arrow_forward:", query_params={**one.link, **stays})
+            st.page_link(page, label=one.text, icon=":material/arrow_forward:", query_params={**stays, **one.link})

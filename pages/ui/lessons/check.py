@@ -12,13 +12,13 @@ from learners.spec import RunSpec
 from pages.ui.answer.cards import judgeable
 from pages.ui.families import labs
 from pages.ui.form.form import Form
-from pages.ui.lab import pins
-from pages.ui.lab.lab import SCENE, Lab, T
-from pages.ui.lab.stage import SPEEDS
+from pages.ui.kept import run as kept
+from pages.ui.lab.lab import MODE, SCENE, Filled, Lab, T
 from pages.ui.lessons import facts, numbers
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Card, Lesson, Measure
 from pages.ui.lessons.library import clash, files, named, read_file
+from pages.ui.play.payload import SPEEDS
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec
 
@@ -61,7 +61,9 @@ def read_problems(lab: Lab, settings: dict[str, str]) -> list[str]:
     """Return what is wrong with the settings of a lab, in sentences without capital and full stop."""
     reader = Form(settings)
     filled = lab.ask(reader)
-    setup, charts = filled.run, filled.charts
+    if not isinstance(filled, Filled):
+        return [f"{MODE} must be one with runs, got {settings[MODE]}"]
+    setup, charts, shown = filled.run, filled.charts, filled.lab.charts
     found = []
     for key, text in settings.items():
         if key not in reader.known:
@@ -71,9 +73,9 @@ def read_problems(lab: Lab, settings: dict[str, str]) -> list[str]:
             reader.known[key].parse(text)
         except ValueError as error:
             found.append(str(error).replace(reader.known[key].name, key, 1))
-    if unknown := [id for id in charts if id and id not in lab.charts]:
-        found.append(f"charts must be among {', '.join(lab.charts)}, got {', '.join(unknown)[:60]}")
-    found += [words.rstrip(".") for words in pins.read(settings.get(pins.VS.name, ""), lab.ask_run)[1]]
+    if unknown := [id for id in charts if id and id not in shown]:
+        found.append(f"charts must be among {', '.join(shown)}, got {', '.join(unknown)[:60]}")
+    found += [words.rstrip(".") for words in kept.read(settings.get(kept.VS.name, ""), lab.ask_run)[1]]
     if not found:
         try:
             limits.check(setup)
@@ -87,10 +89,9 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
     if wrong := _link(card.lab, card.settings):
         yield from wrong
         return
-    lab = labs()[card.lab]
     reader = Form(card.settings)
-    filled = lab.ask(reader)
-    setup, charts = filled.run, filled.charts
+    filled = labs()[card.lab].ask(reader)
+    lab, setup, charts = filled.lab, filled.run, filled.charts
     for key in (T.name, "speed", SCENE.name):
         if key in card.settings:
             yield f"{key} is no setting of a card; a card has t, and play = {{ speed = … }}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from learners.catalogue import works
+from pages.ui import moved
 from pages.ui.lessons.table import TomlTable
 from pages.ui.lessons.words import count, to_html
 
@@ -177,7 +178,7 @@ def _lesson(table: TomlTable, id: str) -> Lesson:
     for paper in papers:
         if paper not in works():
             table.say(f"papers must be among {', '.join(works())}, got {paper[:60]}")
-    lab, settings = table.text("lab"), table.settings()
+    lab, settings = moved.now(table.text("lab"), table.settings())
     cards: list[Card] = []
     now = lab, settings
     for each in table.tables("cards"):
@@ -206,7 +207,8 @@ def _card(table: TomlTable, lab: str, settings: dict[str, str]) -> Card:
         table.say(f"text must have {WORDS[0]} to {WORDS[1]} words, got {words}")
     own = table.text("lab", "")
     # a card that names its lab, also the same, begins anew: the settings of earlier cards end there
-    settings = ({} if own else settings) | table.settings()
+    own, given = moved.now(own, table.settings())
+    settings = ({} if own else settings) | given
     t = table.whole("t", 0) if "t" in table else None
     table.known.add("t")
     play = None
@@ -345,7 +347,7 @@ def _fact(table: TomlTable) -> Fact:
 
 
 def _next(table: TomlTable) -> Next:
-    found = Next(table.text("text"), table.text("page"), table.settings())
+    found = Next(table.text("text"), *moved.now(table.text("page"), table.settings()))
     _written(table, found.text)
     table.end()
     return found

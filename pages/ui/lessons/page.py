@@ -21,13 +21,13 @@ from pages.ui.form.form import Form, each, known
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.lab.lab import SCENE, T
-from pages.ui.lab.stage import SPEEDS
 from pages.ui.lessons import cards, facts, hand, shelf, tally
 from pages.ui.lessons.lesson import Ask, Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes
 from pages.ui.lessons.tally import TALLY
 from pages.ui.lessons.words import line_to_html, to_html
 from pages.ui.plain import plain
+from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.share import dialog, quiet
 
@@ -121,7 +121,6 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     place = _card_of(lesson)
     number = min(settings.get(place, noted=False), len(lesson.cards)) - 1
     card = lesson.cards[number]
-    lab = labs()[card.lab]
     beside = title(lesson.title)
     quiet.frame(settings, beside)
     with beside:
@@ -138,9 +137,9 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     projected = {PRESENT.name: "true"} if settings.present else {}
     reader = Controls(card.settings | projected, card.controls, name, settings)
     with below, st.container(border=True) if card.controls else nullcontext():
-        filled = lab.ask(reader)
+        filled = labs()[card.lab].ask(reader)
         settings.show_locks()
-    setup, view, charts = filled.run, filled.view, filled.charts
+    lab, setup, view, charts = filled.lab, filled.run, filled.view, filled.charts
     data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}
     stage = None
     with right:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from pages.ui import draw
+from pages.ui.draw.markup import CSS
 from pages.ui.modules import joined
 
 FOLDER = Path(__file__).parent / "js"
@@ -21,8 +22,6 @@ def script(end: Literal["host", "alone"]) -> str:
 
 @cache
 def style() -> str:
-    """Return the player's style sheet."""
-    return "\n".join(
-        path.read_text("utf-8")
-        for path in (SHARED / "charts.css", SHARED / "terms.css", *(FOLDER / f"{s}.css" for s in SHEETS))
-    )
+    """Return the player's style sheet, with that of pictures and accounts in HTML."""
+    files = (SHARED / "charts.css", SHARED / "terms.css", *(FOLDER / f"{s}.css" for s in SHEETS))
+    return "\n".join([*(path.read_text("utf-8") for path in files), CSS])

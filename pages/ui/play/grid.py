@@ -177,22 +177,32 @@ class KnobGrid(Sliced):
                 history = simulation.history_of(place) if isinstance(simulation, Points) else simulation.history
                 ended[slot] = Ended(run.made()[slot], history, simulation.dataset)
             moment = Moment(run, run.steps, ended)
-            self.found.append((number, [turned(chart) for chart in charts(moment, specs, view, look)]))
+            self.found.append((number, [turned(c, self.turning.slot) for c in charts(moment, specs, view, look)]))
 
     def _weigh(self) -> None:
         shown = (line for _, drawn in self.found for chart in drawn for line in chart["lines"])
         running = sum(simulation.bytes for _, simulation in self._running)
-        self.bytes = running + sum(len(text) for line in shown for text in line["points"])
+        self.bytes = running + sum(len(text or "") for line in shown for text in line["points"])
 
 
-def turned(chart: dict[str, Any]) -> dict[str, Any]:
+def turned(chart: dict[str, Any], slot: int | None = None) -> dict[str, Any]:
     """Return of a chart what changes with a knob: its lines, and the range of its y axis.
 
-    The points of a line are its x and its y, and if it has a band, those of the edge of the band.
+    The points of a line are its x and its y, and if it has a band, the x of its upper edge (null where it has those of
+    the line) and the y along both edges.
+
+    slot : the number of the learner whose knob it is; the lines of the others stay as they are.
     """
     data, found = chart["data"], []
     for line in chart["lines"]:
-        points = [data[i][axis] for i in (line["trace"], line["band"]) if i is not None for axis in "xy"]
+        if slot is not None and line["slot"] != slot:
+            continue
+        x, y = (data[line["trace"]][axis] for axis in "xy")
+        points: list[str | None] = [packed(x), packed(y)]
+        if line["band"] is not None:
+            across, around = (data[line["band"]][axis] for axis in "xy")
+            upper = across[: len(across) // 2]
+            points += [None if np.array_equal(upper, x) else packed(upper), packed(around)]
         key = {name: line[name] for name in ("slot", "faint", "bound", "steps")}
-        found.append(key | {"points": [packed(values) for values in points]})
-    return {"id": chart["id"], "lines": found, "range": chart["layout"]["yaxis"].get("range")}
+        found.append(key | {"points": points})
+    return {"id": chart["id"], "slot": slot, "lines": found, "range": chart["layout"]["yaxis"].get("range")}

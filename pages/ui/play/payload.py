@@ -14,13 +14,49 @@ from learners.run.events import events_of
 from learners.spec import RunSpec
 from pages.ui import glossary
 from pages.ui.draw.charts import PATTERNS, Look, light, mean_of
-from pages.ui.race.charts import ChartSpec, View, drawn_curves, figure
+from pages.ui.draw.hues import displaced
+from pages.ui.draw.legend import entries, legend
+from pages.ui.plain import for_plotly
+from pages.ui.play.film import film
+from pages.ui.race.charts import ChartSpec, View, bounds_of, drawn_curves, figure, revision
 from pages.ui.race.moment import Moment
 
+SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
 EVENTS = 40  # of one kind and learner, the most telling ones
 ALL_VALUES = 400_000  # the same for a file that stands alone
 VALUES = 60_000  # of single steps that are sent at once of all curves of a run; of a longer run those around a step
+WHOLE: dict[str, Any] = {  # what a payload holds that is complete and that no page around it changes
+    "script": "", "complete": True, "pending": False, "failed": "", "answer": 0, "waiting": "", "t": 0, "opened": 0,
+    "put": False, "speed": "100", "usual_speed": "100", "speeds": SPEEDS, "preview": True, "present": False,
+    "fit": False, "ghosts": [], "futures": [], "asked": [], "knobs": [], "turned": None,
+}  # fmt: skip
 NEAR = 256  # steps by which they move on, so that they are not sent anew with every step
+
+
+def parts(
+    moment: Moment, specs: Sequence[ChartSpec], view: View, look: Look, replicate: int, thin: str, films: bool = False
+) -> dict[str, Any]:
+    """Return the part of the payload that depends on how far the run is computed.
+
+    thin : what thin lines show. films : whether it has the curves of single replicates.
+    """
+    metrics = [spec.metric for spec in specs if spec.metric is not None]
+    bounds = [bounds_of(moment, n, metrics) for n in (0, 1)] if view.bounds and any(m.bounds for m in metrics) else []
+    told = zip(moment.setup.labels(), displaced(moment.setup.ids), strict=True)
+    names = legend(
+        [f"{label} (not in its usual colour)" if other else label for label, other in told],
+        look.raced(moment.setup.ids), [name for name in bounds if name],
+        thin=thin if view.which == "both" and any(m.companion for m in metrics) else "",
+    )  # fmt: skip
+    return {
+        "reached": moment.t,
+        "charts": charts(moment, specs, view, look),
+        "events": events(moment, replicate),
+        "learners": learners(moment.setup, look),
+        "legend": entries(names),
+        "revision": revision(moment, view),
+        "film": film(moment, specs, view, look, curves=films),
+    }
 
 
 def charts(moment: Moment, specs: Sequence[ChartSpec], view: View, look: Look) -> list[dict[str, Any]]:
@@ -35,9 +71,15 @@ def charts(moment: Moment, specs: Sequence[ChartSpec], view: View, look: Look) -
         else:
             made = figure(spec, moment, view, look)
             data = [light(trace) for trace in made["data"]]
-            chart |= {"kind": "curves", "data": data, "layout": made["layout"], "format": ".3g", "lines": lines(data)}
+            chart |= drawn(data, made["layout"])
         found.append(chart)
     return found
+
+
+def drawn(data: list[dict[str, Any]], layout: dict[str, Any]) -> dict[str, Any]:
+    """Return the parts of a chart of curves. Names are drawn as they are, but Plotly reads signs in those it has."""
+    escaped = [trace | {"name": for_plotly(trace["name"])} if "name" in trace else trace for trace in data]
+    return {"kind": "curves", "data": escaped, "layout": layout, "format": ".3g", "lines": lines(data)}
 
 
 def exact(moment: Moment, specs: Sequence[ChartSpec], view: View, among: tuple[int, int]) -> dict[str, Any] | None:

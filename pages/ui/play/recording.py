@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -42,7 +42,8 @@ class Recording(Sliced):
     ----------
     name : differs from those of all other recordings. setup : what determines the numbers. data : loaded from
     `setup.dataset`. pictures : by chart id, functions that draw a picture of a moment, in a worker's thread.
-    like : a recording whose learners need not run again if their numbers are the same.
+    like : a recording whose learners need not run again if their numbers are the same. ran : simulations that have run
+    elsewhere, of which nothing is left to compute.
 
     Attributes
     ----------
@@ -55,13 +56,14 @@ class Recording(Sliced):
     """
 
     def __init__(
-        self, name: str, setup: RunSpec, data: Any, pictures: Mapping[str, Picture] = {}, like: Recording | None = None
-    ) -> None:
+        self, name: str, setup: RunSpec, data: Any, pictures: Mapping[str, Picture] = {}, like: Recording | None = None,
+        ran: Sequence[Simulation] = (),
+    ) -> None:  # fmt: skip
         super().__init__()
         self.name, self.setup, self.data, self.data_bytes = name, setup, data, weigh(data, {})
-        self.unit, self.estimate = setup.family.unit, race_estimate(cost_key(setup))
+        self.unit, self.estimate = setup.family.unit, None if ran else race_estimate(cost_key(setup))
         known = _known(like, setup, data) if like is not None and not pictures else {}
-        self.simulations = [
+        self.simulations = list(ran) or [
             known[learner].pop() if known.get(learner) else lab_simulation(setup, number, data)
             for number, learner in enumerate(setup.learners)
         ]
@@ -70,7 +72,8 @@ class Recording(Sliced):
         self._pictures = pictures
         frames = ROUNDS if setup.family.rounds else KEYFRAMES
         self._keyframes = keyframes(setup.steps, frames if pictures else STAGES)
-        self._next = 0  # number of the next keyframe
+        self._next = len(self._keyframes) if ran else 0  # number of the next keyframe
+        self.t = min((simulation.t for simulation in ran), default=0)
         self._seen: OrderedDict[tuple[int, int], Simulation] = OrderedDict()
         self._looking = threading.Lock()
         self._looked = 0  # bytes of the simulations at earlier steps

@@ -5,8 +5,6 @@ from __future__ import annotations
 import html
 from typing import Any, ClassVar, NamedTuple
 
-import streamlit as st
-
 from learners import Simulation
 from learners.base import PHASES, Line
 from pages.ui.draw.charts import Look
@@ -113,7 +111,7 @@ class Inspector:
         return [*found, Part(self.outcome())]
 
     def html(self) -> str:
-        """Return the account as HTML that needs no network; `pages.ui.draw.markup.STYLE` goes with it."""
+        """Return the account as HTML that needs no network; `pages.ui.draw.markup.CSS` goes with it."""
         parts = (
             formula_line(part.number, part.words, part.text) if part.number else part.text for part in self.parts()
         )
@@ -126,7 +124,9 @@ class Inspector:
 
     @classmethod
     def show(cls, simulation: Simulation, replicate: int, look: Look) -> None:
-        """Write the account on the page; lines by Streamlit's Markdown, since `st.html` takes formulas out of HTML."""
+        """Write the account on a page; lines by Streamlit's Markdown, since `st.html` takes formulas out of HTML."""
+        import streamlit as st  # which a recording of the account does not need
+
         if simulation.last is None:
             st.caption("No step has been taken yet.")
             return

@@ -191,7 +191,7 @@ def _whole(
     widest = max(map(len, usage))
     lines = "".join(f"    {what:{widest}}  {words}\n" for what, words in usage.items())
     kept = "FEEDBACK_LAB may name the first folder" + ", FEEDBACK_LAB_DATA the second" * own
-    places = "A script that lies beside learners/ and datasets/ finds them there."
+    places = "A script that lies beside learners/ and datasets/, or where feedback-lab is installed, finds them there."
     same = f"\nThe same in the browser:\n{link}\n" if link else ""
     given = "".join(f"{key} = {value}\n" for key, value in constants.items())
     if own:
@@ -263,6 +263,11 @@ def find_library(given):
         sys.path.insert(0, str(folder))
     elif named:
         stop(f"{folder} does not hold learners/ and datasets/; {hint}.")
+    elif find_spec("feedback_lab"):  # installed as one package
+        import feedback_lab.datasets
+        import feedback_lab.learners
+
+        sys.modules |= {"datasets": feedback_lab.datasets, "learners": feedback_lab.learners}
     elif not (find_spec("learners") and find_spec("datasets")):
         stop(f"No folder with learners/ and datasets/ was found; {hint}.")
 

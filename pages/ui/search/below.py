@@ -18,8 +18,9 @@ from learners.interleaving.verdict import Verdict
 from learners.ranking.users.position_biased import PositionBiased
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Look, axis_of, base_layout, ribbon
+from pages.ui.draw.legend import legend
 from pages.ui.draw.still_charts import Chart
-from pages.ui.draw.theme import legend, look
+from pages.ui.draw.theme import look
 from pages.ui.form.settings import Settings
 from pages.ui.jobs.once import once
 from pages.ui.lab.recorded import load_data

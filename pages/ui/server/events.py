@@ -105,6 +105,6 @@ def _where(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     for frame in reversed(frames):
         path = Path(frame.filename)
-        if path.is_relative_to(ROOT) and "site-packages" not in path.parts:
+        if path.is_relative_to(ROOT) and "site-packages" not in path.relative_to(ROOT).parts:
             return f"{path.relative_to(ROOT).as_posix()}:{frame.lineno}"
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from fractions import Fraction
 
 from starlette.middleware import Middleware
 from starlette.responses import Response
 
-from datasets.variables import Variable
+from datasets.variables import RAM_MB, Variable
 from pages.ui.server.headers import Receive, Scope, Send
 from pages.ui.server.sessions import connected
 
 MEMORY_MB = Variable(
-    "FEEDBACK_LAB_UPLOADS_MEMORY_MB", "integer", 1000, 1, 10_000_000,
+    "FEEDBACK_LAB_UPLOADS_MEMORY_MB", "integer", 1000, 1, 10_000_000, of=RAM_MB, share=Fraction(1, 7), deprecated=True,
     help="Memory in MB for the files that open pages have sent. A visit may have a third of it.",
 )  # fmt: skip
 PLACE = "/_stcore/upload_file/"  # where Streamlit takes files: session, then the file's id

@@ -27,7 +27,7 @@ _SMALL = """
 .st-key-quiet-tools button, .st-key-quiet-tools a { min-height: 1.9rem; padding-block: .1rem; }
 """
 _FRAME = """
-.fl-player .fl-field, .st-key-pin { display: none; }
+.fl-player .fl-field, .st-key-keep, .st-key-kept-runs { display: none; }
 .fl-player .fl-primary { width: 7rem; }
 @media (max-height: 640px) {
   .stApp .stMainBlockContainer .stHeading h1 { font-size: 1.2rem; }

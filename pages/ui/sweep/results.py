@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
 import pandas as pd
@@ -17,21 +19,19 @@ from learners.spec import learner_of
 from pages.ui.counting import duration
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Look
+from pages.ui.draw.legend import Entry, legend
 from pages.ui.draw.parameter_charts import parameter_chart, surface
 from pages.ui.draw.still_charts import Chart
-from pages.ui.draw.theme import legend, look
+from pages.ui.draw.theme import look
+from pages.ui.form.form import Form
+from pages.ui.kept import shelf
+from pages.ui.kept.finals import curve_of, of_sweep, table_of
+from pages.ui.kept.run import KeptRun, kept_of, read_entry
 from pages.ui.plain import plain
+from pages.ui.sweep.form import ask_spec, query
 from pages.ui.sweep.job import SweepJob
 
-MOST_KEPT = 3  # curves of earlier sweeps drawn beside the latest
-
-
-@dataclass(frozen=True)
-class KeptSweep:
-    """A sweep whose curve is kept, with its table."""
-
-    ran: GridSpec
-    table: pd.DataFrame
+MOST_BEHIND = 3  # kept sweeps that are drawn beside the latest
 
 
 def show_progress(job: SweepJob, running: bool) -> None:
@@ -73,17 +73,17 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
         f"**{_name(ran)}** after {ran.run.steps:,} {ran.run.family.unit}s, {ran.run.replicates} replicates"
         + f" ({drawn.final})" * drawn.per_step
     )
-    kept: list[KeptSweep] = st.session_state.setdefault("sweep:kept", [])
+    behind: list[KeptRun] = st.session_state.setdefault("sweep:behind", [])
     if len(ran.grids) == 1:
-        figure, entries = _curves(kept, rows, ran, metric, words, band, style)
+        figure, entries = curves([*_tables(behind, ran), (ran, table)], metric, words, band, style)
     else:
         figure, entries = _map(rows, ran.grids, words, style), []
     still_charts.show(
         [Chart("sweep", words, _best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", style.text
     )
     st.caption(_best(rows, ran, drawn))
-    if len(ran.grids) == 1 and not job.running:
-        _keep(kept, ran, table)
+    if not job.running:
+        _keep(behind, ran, table, metric)
     st.download_button(
         "Results as CSV",
         lambda: job.table().to_csv(index=False),
@@ -95,22 +95,36 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
     )
 
 
-def _keep(kept: list[KeptSweep], ran: GridSpec, table: pd.DataFrame) -> None:
-    """Draw buttons that keep the curve beside those of later sweeps, or forget the kept curves."""
-    is_kept = any(k.ran == ran for k in kept)
+def _keep(behind: list[KeptRun], ran: GridSpec, table: pd.DataFrame, metric: str) -> None:
+    """Draw what keeps the sweep, and draws kept sweeps beside it."""
+    link = query(ran, metric)
+    form = Form(link)
+    now = KeptRun(kept_of(link, ask_spec).link, ask_spec(form))
+
+    def full() -> KeptRun:
+        return replace(now, finals=of_sweep(ran, table), curve=curve_of(ran, table))
+
+    def add() -> None:
+        if now not in behind and len(behind) < MOST_BEHIND:
+            behind.append(full())
+
+    def tick(ticked: list[Any]) -> None:
+        known = {run.text: run for run in behind}
+        found = [known.get(str(each.get("text"))) or read_entry(each, ask_spec)[0] for each in ticked]
+        behind[:] = [run for run in found if run is not None][:MOST_BEHIND]
+
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            "Keep this curve",
-            icon=":material/keep:",
-            key="sweep-keep",
-            disabled=is_kept or len(kept) >= MOST_KEPT,
-            on_click=lambda: kept.append(KeptSweep(ran, table)),
-            help="Then change the learner or other settings and press Start. Curves over the same parameter are drawn "
-            f"together, up to {MOST_KEPT} kept ones and the latest.",
-        )
-        if kept:
-            st.button("Forget kept curves", icon=":material/delete:", key="sweep-forget", on_click=kept.clear)
-            st.caption(f"{len(kept)} kept. Change the settings and press Start to compare.")
+        pressed = shelf.show("sweep", now, behind, form.asked, add, tick, MOST_BEHIND)
+    if pressed:
+        shelf.keep(full().entry("sweep", "Sweep", form.asked, urlencode(link)))
+    shelf.keeper()
+
+
+def _tables(behind: Sequence[KeptRun], ran: GridSpec) -> list[tuple[GridSpec, pd.DataFrame]]:
+    """Return the kept sweeps that can be drawn beside the one that ran, with their tables."""
+    others = [(k.spec, k.curve) for k in behind if isinstance(k.spec, GridSpec) and k.spec != ran]
+    name = ran.grids[0].name
+    return [(spec, table_of(spec, curve)) for spec, curve in others if [grid.name for grid in spec.grids] == [name]]
 
 
 def _name(ran: GridSpec) -> str:
@@ -118,19 +132,18 @@ def _name(ran: GridSpec) -> str:
     return f"{learner} on {dataset[0].lower() + dataset[1:]}"
 
 
-def _curves(
-    kept: list[KeptSweep], rows: pd.DataFrame, ran: GridSpec, metric: str, words: str, band: str, style: Look
-) -> tuple[dict[str, Any], list[still_charts.Entry]]:
-    """Return a chart of the sweep and of all kept sweeps over the same parameter, with its legend."""
-    grid = ran.grids[0]
-    others = [k for k in kept if k.ran != ran and [g.name for g in k.ran.grids] == [grid.name]]
-    parts = [(k.ran, k.table[k.table.metric == metric]) for k in others]
+def curves(
+    sweeps: Sequence[tuple[GridSpec, pd.DataFrame]], metric: str, words: str, band: str, style: Look
+) -> tuple[dict[str, Any], list[Entry]]:
+    """Return a chart of sweeps over the same parameter, of which the last gives the axis, with its legend."""
+    grid = sweeps[-1][0].grids[0]
     series, ids = [], []
-    for setup, table in [*parts, (ran, rows)]:
-        if not table.empty:
-            by_value = table.groupby(grid.name, sort=True).value.apply(np.asarray)
-            ids.append(setup.learner.id)
-            series.append((_label(setup), by_value.index.to_numpy(dtype=float), np.stack(list(by_value))))
+    for spec, table in sweeps:
+        rows = table[table.metric == metric]
+        if not rows.empty:
+            by_value = rows.groupby(grid.name, sort=True).value.apply(np.asarray)
+            ids.append(spec.learner.id)
+            series.append((_label(spec), by_value.index.to_numpy(dtype=float), np.stack(list(by_value))))
     style = style.raced(ids)
     figure = parameter_chart(series, Axis(words, x_log=grid.log, hover=".4g"), grid.parameter.label, band, style)
     return figure, legend([name for name, _, _ in series], style, []) if len(series) > 1 else []

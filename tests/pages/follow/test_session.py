@@ -131,7 +131,7 @@ def test_a_page_that_follows_goes_to_the_teachers_page(drawn, moved):
     app = open_page("catalogue", follow=CODE)
     CLASSES.show(CODE, TeacherView("runs", "", 0))
     moved(app)
-    assert app.title[0].value == "Run log"
+    assert app.title[0].value == "Kept runs"
     CLASSES.show(CODE, TeacherView("no_such_page", "", 0))
     moved(app)
     assert app.title[0].value == "Catalogue" and not app.exception, "where AppTest begins each run"

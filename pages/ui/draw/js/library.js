@@ -77,8 +77,8 @@ export function flSign(name, color) {
   return made;
 }
 
-// The dash of the pinned run with this number, of its curves and in the legend.
-export function flPinDash(number) {
+// The dash of the kept run with this number, of its curves and in the legend.
+export function flDashOf(number) {
   return ['', '1.5 3', '7 3', '7 3 1.5 3'][number % 4];
 }
 

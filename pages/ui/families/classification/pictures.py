@@ -8,7 +8,7 @@ import numpy as np
 
 from pages.ui.draw.charts import Look
 from pages.ui.draw.images import centred
-from pages.ui.draw.markup import STYLE, note, sheets, weight_sheet
+from pages.ui.draw.markup import note, sheets, weight_sheet
 from pages.ui.draw.parameter_charts import heat_maps
 from pages.ui.draw.scatter_panels import ScatterPanel, scatter_panels
 from pages.ui.race.charts import ChartSpec
@@ -66,13 +66,13 @@ def weight_maps(moment: Moment, look: Look) -> str:
     """Draw the rows of every learner's W in the first run as images, where examples are images."""
     data = moment.data
     if data.image_shape is None or data.classes > _MOST_IMAGES:
-        return STYLE + note(f"Drawn for images of up to {_MOST_IMAGES} classes, such as the handwritten digits.")
+        return note(f"Drawn for images of up to {_MOST_IMAGES} classes, such as the handwritten digits.")
     drawn = [
         weight_sheet(np.array([*map(centred, simulation.learner.weights[0])]), data.image_shape, data.names, label)
         for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True)
         if simulation.learner.weights is not None
     ]
-    return STYLE + sheets(drawn) if drawn else STYLE + note("None of these learners has weights.")
+    return sheets(drawn) if drawn else note("None of these learners has weights.")
 
 
 PICTURES = (

@@ -1,12 +1,16 @@
-"""The coactive lab, with every algorithm of the coactive learning paper and users from perfect to misleading."""
+"""The coactive lab, with every algorithm of the coactive learning paper and users from perfect to misleading.
+
+Its other mode is the lower bound, against which the same learners play.
+"""
 
 from dataclasses import replace
 
 from learners.ranking import metrics
 from pages.ui.families.ranking import coactive_pictures, pictures
 from pages.ui.families.ranking.inspector import RankingInspector
+from pages.ui.families.ranking.lower_bound import LowerBound
 from pages.ui.families.ranking.scene import RankingScene
-from pages.ui.lab.lab import Lab
+from pages.ui.lab.lab import OWN, Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
@@ -16,6 +20,7 @@ LAB = Lab(
     title="Coactive lab",
     lead="Learners learn from small improvements of the rankings that they show. How does the **regret** fall?",
     family="ranking",
+    theory=True,
     speed="250",
     race=("preference-perceptron", "batch-perceptron", "exponentiated-perceptron", "convex-perceptron"),
     first=("web-search", "strict-alpha"),
@@ -26,6 +31,8 @@ LAB = Lab(
     which=pictures.WHICH,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=10),
+    modes={"lower-bound": LowerBound()},
+    words={OWN: "Race", "lower-bound": "Lower bound"},
     knobs=(
         Knob("alpha", "user", (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1), "Quality of feedback"),
         Knob("noise", "user", (0, 0.1, 0.2, 0.3, 0.4, 0.5)),

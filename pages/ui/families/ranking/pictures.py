@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datasets.parameters import Parameter
 from pages.ui.draw.charts import Look
-from pages.ui.draw.markup import STYLE, figures, note, weight_map
+from pages.ui.draw.markup import figures, note, weight_map
 from pages.ui.glossary import says
 from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec
@@ -22,14 +22,14 @@ def weight_maps(moment: Moment, look: Look) -> str:
     """Draw the weights of every learner in the first run as an image, where documents are images."""
     data = moment.data
     if data.image_shape is None:
-        return STYLE + note("Drawn where documents are images, such as the handwritten digits.")
+        return note("Drawn where documents are images, such as the handwritten digits.")
     maps = [
         weight_map(simulation.learner.weights[0], data.image_shape, label, f"weights of {label}")
         for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True)
         if simulation.learner.weights is not None
     ]
     task = for_html(data.task_names[0])
-    return STYLE + note(f"The user of this run looks for <b>{task}</b>.") + figures(maps)
+    return note(f"The user of this run looks for <b>{task}</b>.") + figures(maps)
 
 
 PICTURES = (

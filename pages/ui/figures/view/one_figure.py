@@ -11,7 +11,8 @@ from datasets.parameters import Parameter
 from pages.ui import exports
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Look
-from pages.ui.draw.still_charts import Chart, Entry
+from pages.ui.draw.legend import Entry
+from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look, title
 from pages.ui.figures import catalogue, draw, links, live, own_data_box
 from pages.ui.figures.figure import SHEETS, Figure

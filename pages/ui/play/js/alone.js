@@ -1,19 +1,24 @@
-// Plays a recording without a server. The page holds the payload, with the inspector's texts of the marked steps.
+// Plays a recording without a server. The page has unpacked it: its payload, and the inspector's account of the marked
+// steps, whose HTML this project has made, or has read strictly (pages/ui/recordings/texts.py).
 
 import './scheme.js';
 import { flElement } from '../../draw/js/library.js';
 import { Player } from './player.js';
 
 {
-  const payload = JSON.parse(document.getElementById('fl-payload').textContent);
+  const { payload, stories } = /** @type {any} */ (globalThis).flRecording;
   const root = document.querySelector('.fl-player') ?? document.body.appendChild(flElement('div'));
-  const stories = new Map((payload.stories ?? []).map(({ t, html }) => [t, html]));
   const story = flElement('div.fl-story');
-  if (stories.size) root.after(story);
+  if (stories.length) root.after(story);
+  const told = ({ title, html }) => {
+    const account = flElement('div');
+    account.innerHTML = html;
+    return [flElement('h2', {}, title), account];
+  };
   const tell = t => {
     const none = `This file keeps the inspector of the marked ${payload.unit}s. N and P go from one to the next.`;
-    if (stories.has(t)) story.innerHTML = stories.get(t);
-    else story.replaceChildren(flElement('p', {}, none));
+    const here = stories.filter(story => story.t === t);
+    story.replaceChildren(...here.length ? here.flatMap(told) : [flElement('p', {}, none)]);
   };
   root.classList.add('fl-alone');
   const player = new Player(root, { alone: true, rest: tell, more() {}, speed() {}, film() {} });

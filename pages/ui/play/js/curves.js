@@ -3,7 +3,7 @@
 // browser only moves, in opposite directions, so that a frame costs no painting, and whatever Plotly draws anew, it
 // never shows the future.
 
-import { flPinDash, flPreview, loadPlotly } from '../../draw/js/library.js';
+import { flDashOf, flPreview, loadPlotly } from '../../draw/js/library.js';
 import { CurveEnds } from './ends.js';
 import { flBytes } from './packed.js';
 import { flBefore, flBox, flScale, flShape } from './plot.js';
@@ -97,9 +97,9 @@ export class CurveChart {
     if (this.revision !== payload.revision) this.zoom = {};
     if (!this.turned) this.wide = null;
     this.revision = payload.revision;
-    const pinned = payload.ghosts.map((ghost, i) => [ghost, 'ghost', flPinDash(i)]);
-    const futures = payload.futures.map(future => [future, 'future', future.was ? '' : flPinDash(future.number)]);
-    const others = [...pinned, ...futures].flatMap(
+    const behind = payload.ghosts.map((ghost, i) => [ghost, 'ghost', flDashOf(i)]);
+    const futures = payload.futures.map(future => [future, 'future', future.was ? '' : flDashOf(future.number)]);
+    const others = [...behind, ...futures].flatMap(
       ([other, kind, dash]) => (other.charts[chart.id] ?? []).map(curve => ({
         kind, dash, was: other.was, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
         color: other.was === false ? payload.other
@@ -136,10 +136,11 @@ export class CurveChart {
     if (!this.x || !this.lines) return;
     const key = ({ slot, faint, bound }) => `${slot} ${Number(faint)} ${bound}`;
     const others = this.turned && new Map(this.turned.lines.map(line => [key(line), line]));
+    const concerned = ({ slot }) => (this.turned?.slot ?? slot) === slot;
     for (const line of this.lines) {
       const { x, y, band } = line.own ??= { x: line.x, y: line.y };
       const other = others?.get(key(line)), now = other ?? { x, y, band };
-      for (const one of line.shapes ?? []) one.toggleAttribute('hidden', Boolean(others && !other));
+      for (const one of line.shapes ?? []) one.toggleAttribute('hidden', Boolean(others && !other && concerned(line)));
       Object.assign(line, { x: now.x, y: now.y });
       line.across = Array.from(line.x, this.x.place);
       line.down = Array.from(line.y, this.y.place);

@@ -1,6 +1,6 @@
 // The legend and the grid of charts. A chart keeps its cell and its object as long as its id is among the charts.
 
-import { flCapital, flCount, flDrawing, flElement, flNumber, flPinDash } from '../../draw/js/library.js';
+import { flCapital, flCount, flDrawing, flElement, flNumber, flDashOf } from '../../draw/js/library.js';
 import { flExplained, flTerm } from '../../draw/js/terms.js';
 import { CurveChart } from './curves.js';
 import { FigurePicture, HtmlPicture } from './pictures.js';
@@ -145,24 +145,24 @@ export class Grid {
   // The entry of a learner is a button: a hand on it lets its curves stand out, a press keeps them so.
   _name({ legend, ghosts, futures, learners, other, text }) {
     const lines = futures.map(({ label, slot, was, number }) => ({ label, width: was ? 1.5 : 3,
-      color: was ? learners[slot].color : other, dash: was ? '1.5 2.5' : flPinDash(number) }));
+      color: was ? learners[slot].color : other, dash: was ? '1.5 2.5' : flDashOf(number) }));
     const now = JSON.stringify([legend, ghosts.map(({ label, charts }) => [label, Object.keys(charts)]), lines, text]);
     if (now === this.named) return;
     this.named = now;
     this.kept = null;
     const slots = charts => [...new Set(Object.values(charts).flat().map(({ slot }) => slot))].sort();
     const pale = charts => slots(charts).map(slot => learners[slot]?.color ?? text);
-    const pinned = ghosts.map(({ label, charts }, i) => (
-      { label: `pinned: ${label}`, color: text, width: 1.3, dash: flPinDash(i), colors: pale(charts) }));
-    this.legend.replaceChildren(...[...legend, ...pinned, ...lines].map(entry => this._entry(entry)));
+    const kept = ghosts.map(({ label, charts }, i) => (
+      { label: `kept: ${label}`, color: text, width: 1.3, dash: flDashOf(i), colors: pale(charts) }));
+    this.legend.replaceChildren(...[...legend, ...kept, ...lines].map(entry => this._entry(entry)));
   }
 
-  // A pinned run has one entry for all its curves, which are pale in the colours of the learners.
+  // A kept run has one entry for all its curves, which are pale in the colours of the learners.
   _entry({ label, color, width, dash, help, slot = null, colors = [] }) {
     const one = (stroke, wide = 34) => flDrawing(wide, 8, { line: { x1: 0, x2: wide, y1: 4, y2: 4, stroke,
       'stroke-width': width, 'stroke-dasharray': dash } });
     const sample = flElement('span.fl-sample', {}, ...colors.length ? colors.map(each => one(each, 17)) : [one(color)]);
-    sample.classList.toggle('fl-pinned', colors.length > 0);
+    sample.classList.toggle('fl-behind', colors.length > 0);
     if (slot === null) return flElement('span', {}, sample, help ? flTerm(label, { says: help }) : label);
     const title = 'Press to let these curves stand out';
     const made = flElement('button', { type: 'button', title, 'aria-pressed': false }, sample, label);
@@ -192,15 +192,4 @@ export function flWords(player, readings) {
     `${chart.title}: ${entries.map(entry => `${entry.name} ${flNumber(entry.value, chart.format)}`).join('; ')}.`);
   const where = `${flCapital(payload.unit)} ${flCount(t)}.`;
   return [state === 'finished' ? 'Finished.' : '', payload.failed, where, ...charts].filter(Boolean).join(' ');
-}
-
-// Tells the page that a run has been played to its end, or to the step `reached`.
-export function flAnnounce(payload, readings, reached = null) {
-  const { page, title, run, unit, steps, replicates } = payload;
-  const finals = readings.flatMap(({ chart, entries }) => entries.map(entry => (
-    { learner: payload.learners[entry.slot].label, chart: chart.id, title: chart.title, value: entry.value })));
-  const learners = payload.learners.map(learner => learner.label);
-  dispatchEvent(new CustomEvent(reached === null ? 'fl-finished' : 'fl-paused', {
-    detail: { page, title, query: location.search, run, unit, steps, replicates, learners, finals, reached },
-  }));
 }

@@ -61,7 +61,7 @@ export class Knobs {
     this.gap = turned.first > this.stops.size;
     if (this.gap) return;
     for (const [number, charts] of turned.stops) {
-      const shown = charts.map(({ id, range, lines }) => [id, { range, lines: lines.map(flUnpack) }]);
+      const shown = charts.map(({ id, lines, ...chart }) => [id, { ...chart, lines: lines.map(flUnpack) }]);
       this.stops.set(number, new Map(shown));
     }
     this.whole = turned.complete;
@@ -220,20 +220,21 @@ class Knob {
     const { player } = this.knobs, { payload } = player;
     const first = payload.charts.find(chart => chart.kind === 'curves');
     if (!first || stops.size < 2) return;
-    const ends = new Map();
+    const ends = new Map(), turned = [...stops.values()][0].get(first.id)?.slot;
     for (const [number, charts] of [...stops, [this.value, null]].sort(([a], [b]) => a - b)) {
       const lines = charts?.get(first.id)?.lines ?? (number === this.value && !stops.has(number)
         ? first.lines.map(line => ({ ...line, y: first.data[line.trace].y })) : []);
       for (const { slot, faint, bound, y } of lines) {
         const end = y.length ? y[y.length - 1] : NaN;
-        if (!faint && !bound && Number.isFinite(end)) ends.set(slot, [...ends.get(slot) ?? [], [number, end]]);
+        if (faint || bound || (turned ?? slot) !== slot || !Number.isFinite(end)) continue;
+        ends.set(slot, [...ends.get(slot) ?? [], [number, end]]);
       }
     }
     const all = [...ends.values()].flat().map(([, y]) => y), low = Math.min(...all), high = Math.max(...all);
     const down = y => 22 - 20 * (high > low ? (y - low) / (high - low) : 0.5);
-    const made = flDrawing(100, 24, {}), turned = first.layout.yaxis.range?.[0] > first.layout.yaxis.range?.[1];
+    const made = flDrawing(100, 24, {}), falls = first.layout.yaxis.range?.[0] > first.layout.yaxis.range?.[1];
     for (const [slot, points] of ends) {
-      const d = points.map(([n, y]) => `${this._across(n)} ${turned ? 24 - down(y) : down(y)}`).join('L');
+      const d = points.map(([n, y]) => `${this._across(n)} ${falls ? 24 - down(y) : down(y)}`).join('L');
       flShape('path', { d: `M${d}`, fill: 'none', stroke: payload.learners[slot]?.color ?? 'currentColor',
         'stroke-width': 1.6, 'vector-effect': 'non-scaling-stroke' }, made);
     }
@@ -276,8 +277,10 @@ class Knob {
   }
 }
 
-// A line of a stop, with its points as numbers.
+// A line of a stop, with its points as numbers. The lower edge of a band goes back over the x of the upper one.
 function flUnpack({ points, ...line }) {
-  const [x, y, ...band] = points.map(text => new Float32Array(flBytes(text).buffer));
-  return { ...line, x, y, band: band.length ? band : null };
+  const [x, y, upper, around] = points.map(text => text && new Float32Array(flBytes(text).buffer));
+  if (!around) return { ...line, x, y, band: null };
+  const there = upper ?? x;
+  return { ...line, x, y, band: [[...there, ...[...there].reverse()], around] };
 }

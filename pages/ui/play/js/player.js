@@ -4,7 +4,7 @@ import { flAddress, flElement, flShared, loadPlotly } from '../../draw/js/librar
 import { Controls, flKey } from './controls.js';
 import { Events } from './events.js';
 import { Film } from './film.js';
-import { flAnnounce, flMissing, flWords, Grid } from './grid.js';
+import { flMissing, flWords, Grid } from './grid.js';
 import { flMerge } from './keyframes.js';
 import { Knobs } from './knobs.js';
 import { flPace } from './pace.js';
@@ -30,7 +30,6 @@ export class Player {
     this.problem = this.told = '';
     this.until = Infinity;
     this.frames = new Map();  // chart id → pictures received so far
-    this.finished = new Set();  // runs whose end was announced
     root.classList.add('fl-player');
     this.asks = new WhatIfs(this);
     this.controls = new Controls(this);
@@ -120,7 +119,6 @@ export class Player {
         this.grid.arrange(payload);
         if (payload.charts.some(chart => chart.kind !== 'html')) this.library = await loadPlotly(payload.script);
         if (!document.hidden) await this.grid.update(payload, all);
-        this.drawn = payload;
       } catch (error) {
         console.error(error);
         if (!this.library) this.grid.grid.replaceChildren(flMissing('The charts could not be drawn', error));
@@ -354,9 +352,6 @@ export class Player {
     const sentence = flWords(this, this.grid.read(t));
     const fresh = t === 0 && !this.said.textContent;  // nobody has asked
     if (!this.problem && !fresh && this.said.textContent !== sentence) this.said.textContent = sentence;
-    if (!t || this.drawn !== payload || this.finished.has(payload.run)) return;
-    if (this._ended()) this.finished.add(payload.run);
-    if (this._ended() || played) flAnnounce(payload, this.grid.read(t), this._ended() ? null : Math.floor(t));
   }
 
   _address() {

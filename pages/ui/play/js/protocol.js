@@ -47,7 +47,7 @@
  * @property {{ kinds: any[], list: MarkedEvent[] }} events
  * @property {any | null} film single replicates, see film.py
  * @property {any | null} scene what one replicate did in each step, see scenes.py
- * @property {any[]} ghosts curves of pinned runs
+ * @property {any[]} ghosts curves of kept runs
  * @property {any[]} futures curves of runs that went on otherwise
  * @property {any[]} asked the questions of these, with their answers
  * @property {DeclaredKnob[]} knobs sliders above the charts
@@ -72,7 +72,7 @@
  * @property {string} key of the knob
  * @property {string} grid name of the stops, the same for all runs that differ in nothing but this knob
  * @property {number} first how many stops were sent before
- * @property {[number, { id: string, range?: number[], lines: any[] }[]][]} stops each with its charts, see grid.py
+ * @property {[number, { id: string, slot?: number, range?: number[], lines: any[] }[]][]} stops as of grid.py
  * @property {boolean} complete
  * @property {number} left_out stops that are not computed
  * @property {string} failed

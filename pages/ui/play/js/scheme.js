@@ -1,8 +1,8 @@
 // Gives the recording the colours of the page's scheme, light or dark, before it is played. It was made in one of the
-// two; `data-colors` of the payload says in which, and holds pairs of a colour in it and its like in the other.
+// two; `data-colors` of its element says in which, and holds pairs of a colour in it and its like in the other.
 
 {
-  const element = document.getElementById('fl-payload');
+  const element = document.getElementById('fl-recording'), recording = /** @type {any} */ (globalThis).flRecording;
   const { made, text, curves } = JSON.parse(element.dataset.colors);
   const swap = (value, pairs) => JSON.parse(
     pairs.reduce((json, [from, to]) => json.replaceAll(from, to), JSON.stringify(value)));
@@ -19,10 +19,10 @@
   };
 
   if (document.documentElement.dataset.scheme !== made) {
-    const payload = swap(JSON.parse(element.textContent), text);
+    const payload = swap(recording.payload, text);
     for (const name of ['learners', 'legend', 'ghosts', 'futures', 'other'])
       payload[name] = swap(payload[name] ?? [], curves);
     payload.charts = payload.charts.map(recolored);
-    element.textContent = JSON.stringify(payload);
+    recording.payload = payload;
   }
 }

@@ -1,7 +1,7 @@
 // What if: the event under the playhead offers its question, and below its line stand the answers, as far as they are
 // known. The curves that belong to them are drawn by `curves.js`.
 
-import { flDrawing, flElement, flPinDash, flShared } from '../../draw/js/library.js';
+import { flDrawing, flElement, flDashOf, flShared } from '../../draw/js/library.js';
 
 export class WhatIfs {
   constructor(player) {
@@ -42,7 +42,7 @@ export class WhatIfs {
   }
 
   _answer({ asked, question, answer }, number, { learners, other }) {
-    const stroke = { stroke: other, 'stroke-width': 3, 'stroke-dasharray': flPinDash(number) };
+    const stroke = { stroke: other, 'stroke-width': 3, 'stroke-dasharray': flDashOf(number) };
     const sample = flDrawing(34, 8, { line: { x1: 0, x2: 34, y1: 4, y2: 4, ...stroke } });
     const who = learners.length > 1 ? `${learners[asked.slot]?.label}: ` : '';
     const said = flElement('span', {}, `${who}${answer || `${question} The other run is computed …`}`);

@@ -33,7 +33,6 @@ _study: dict[str, Any] = {
     "user": "position-biased",
     "asks": PEOPLE,
     "comparison": {"fixed": "hand-tuned", "method": "balanced", "warm_start": True},
-    "lab": "interleaving",
     "page": Size(5000),
     "paper": Size(5000),
     "live": Size(600, seeds=2),

@@ -1,1 +1,0 @@
-"""Rankings compared by interleaving: the lab, its pictures, inspector and scene."""

@@ -1,0 +1,49 @@
+"""What the library offers of recordings: `record`, `Recorder`, `open_recording` and `show`.
+
+These four are public, and `feedback_lab` hands them on. None of them needs Streamlit or Plotly; what they need beside
+the library is orjson and latex2mathml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from learners import Simulation
+from pages.ui.library.record import document_of
+from pages.ui.library.recorder import Recorder
+from pages.ui.recordings.document import Document, read
+
+__all__ = ["Recorder", "open_recording", "record"]
+
+
+def record(simulations: Simulation | Sequence[Simulation], path: str | Path, title: str = "", **shown: Any) -> Path:
+    """Write a run, or several that were run beside each other, as far as they have come, into a file `.flab`.
+
+    shown : `charts`, `replicate` and `window` as in `pages.ui.library.record.document_of`. Return the path.
+
+    Raises
+    ------
+    ValueError : for simulations that have taken no step, or do not belong together.
+
+    >>> import tempfile
+    >>> sim = Simulation("perturbed-perceptron", "toy-ranking", "cascade", replicates=3, seed=1)
+    >>> sim.advance(steps=100)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     found = open_recording(record(sim, Path(folder) / "run.flab"))
+    >>> found.spec.learners[0].id, found.payload["steps"]
+    ('perturbed-perceptron', 100)
+    """
+    Path(path).write_bytes(document_of(simulations, title, **shown).packed())
+    return Path(path)
+
+
+def open_recording(path: str | Path) -> Document:
+    """Return the recording in a file, which may come from anywhere.
+
+    Raises
+    ------
+    ValueError : for a file that is no valid recording, with one sentence.
+    """
+    return read(Path(path).read_bytes())

@@ -1,0 +1,117 @@
+"""The document of simulations that have run in a script, without a server or a page."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from datasets.parameters import Declared, shown
+from datasets.spec import Spec
+from learners import Simulation
+from learners.base import Learner
+from learners.catalogue import families
+from learners.family import Family
+from learners.spec import RunSpec
+from pages.ui.draw.charts import Look
+from pages.ui.library.faces import charts_of, face_of
+from pages.ui.play import payload
+from pages.ui.play.recording import Recording
+from pages.ui.play.scenes import SceneJob
+from pages.ui.play.scenes import shown as scene_of
+from pages.ui.race.charts import View
+from pages.ui.recordings.document import Document
+from pages.ui.recordings.made import stories
+
+MOST_LEARNERS = 4  # that have a colour of their own
+
+
+@dataclass(frozen=True)
+class Ran(RunSpec):
+    """The setup of simulations that have run, whose learners need not be in the catalogue."""
+
+    instances: tuple[Learner, ...] = ()
+
+    @property
+    def family(self) -> Family:
+        return families()[self.instances[0].family]
+
+    @property
+    def about(self) -> str:
+        return f"{self.dataset.id} · seed {self.seed}"
+
+    def made(self) -> tuple[Learner, ...]:
+        return self.instances
+
+
+def document_of(
+    simulations: Simulation | Sequence[Simulation], title: str = "", charts: Sequence[str] | None = None,
+    replicate: int = 0, window: int | None = None, values: int = payload.ALL_VALUES,
+) -> Document:  # fmt: skip
+    """Return the document of a run, or of several that were run beside each other, as far as they have come.
+
+    charts : ids of metrics, without which they are those of the family's lab. replicate : whose steps are shown.
+    window : steps over which values of single steps are averaged. values : most of single steps that are kept.
+
+    Raises
+    ------
+    ValueError : for simulations that have taken no step, or do not belong together.
+    """
+    runs = [simulations] if isinstance(simulations, Simulation) else list(simulations)
+    _check(runs)
+    first, look = runs[0], Look()
+    setup = _setup(runs)
+    title = title or f"{' · '.join(setup.shorts())} on {setup.dataset.id}"
+    face = face_of(first)
+    specs = charts_of(first, charts)
+    name = hashlib.sha256(repr((setup, title)).encode()).hexdigest()[:16]
+    recording = Recording(name, setup, first.dataset, ran=runs)
+    wide = 1 if setup.replicates == 1 else 25 if setup.steps <= 1000 else 250
+    view = View(window=wide if window is None else window, unit=recording.unit)
+    moment = recording.moment()
+    specs = [spec for spec in specs if any(spec.metric and spec.metric.id in run.history for run in runs)]
+    made = payload.parts(moment, specs, view, look, replicate, "", films=True)
+    scene = None
+    if face.scene is not None:
+        job = SceneJob(recording, face.scene(), replicate)
+        while not job.complete:
+            job.advance(1e9)
+        scene, _ = scene_of(job, recording, None, 0)
+    whole = payload.WHOLE | made | {
+        "exact": payload.exact(moment, specs, view, payload.near(moment, specs, recording.t, values)),
+        "scene": scene, "run": name, "drawn": name, "page": setup.family.page.removesuffix(".py").rpartition("/")[2],
+        "title": title, "steps": setup.steps, "unit": recording.unit,
+        "replicates": setup.replicates, "text": look.text, "grid": look.grid, "other": look.other,
+    }  # fmt: skip
+    told = stories(made["events"]["list"], recording.at, setup.labels(), recording.unit, face.inspector, look)
+    spec = None if any(run.changes and not run.answers for run in runs) else RunSpec(
+        setup.learners, setup.dataset, setup.user, setup.replicates, setup.steps, setup.seed, setup.comparison,
+        setup.answers,
+    )  # fmt: skip
+    return Document.of(title, whole, told, spec=spec)
+
+
+def _check(runs: Sequence[Any]) -> None:
+    if not runs or not all(isinstance(run, Simulation) for run in runs):
+        raise ValueError(f"only a simulation, or a list of several, can be recorded, got {shown(runs)}")
+    if len(runs) > MOST_LEARNERS:
+        raise ValueError(f"at most {MOST_LEARNERS} simulations are recorded beside each other, got {len(runs)}")
+    first = runs[0]
+    if not min(run.t for run in runs):
+        raise ValueError("a simulation that is recorded must have taken a step; advance it first")
+    for run in runs[1:]:
+        same = run.learner.family == first.learner.family and type(run) is type(first)
+        if not same or (run.replicates, run.t) != (first.replicates, first.t):
+            raise ValueError("simulations that are recorded together need the same family, replicates and steps")
+
+
+def _setup(runs: Sequence[Simulation]) -> Ran:
+    first = runs[0]
+    data, user = first.dataset, first.user
+    learners = tuple(run.learner for run in runs)
+    return Ran(
+        tuple(Spec.of(learner) for learner in learners), Spec(data.id, tuple(data.params.items())),
+        Spec.of(user) if isinstance(user, Declared) else None, first.replicates, min(run.t for run in runs), first.seed,
+        None, tuple(first.answers.items()), learners,
+    )  # fmt: skip

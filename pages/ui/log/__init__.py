@@ -1,1 +1,0 @@
-"""The log of the runs that a browser has finished."""

@@ -1,0 +1,31 @@
+"""What `import feedback_lab` gives: the library by its short names, and what shows or records runs.
+
+Installed, this file is the top of the one package; in a checkout it can be imported under its own name.
+
+>>> from pages.ui import namespace as fl
+>>> sim = fl.Simulation("perturbed-perceptron", "toy-ranking", "cascade", replicates=5)
+>>> sim.advance(steps=50)
+>>> sim.history["flips"].shape
+(50, 5)
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from datasets import check_dataset, load
+from datasets.home import module
+from learners import Simulation, check_learner, create, create_user, sweep
+from learners.interleaving import Comparison
+
+_LATER = {"show": "pages.ui.play.show", "record": "pages.ui.play.record", "Recorder": "pages.ui.play.record"}
+
+__all__ = ["Comparison", "Simulation", "check_dataset", "check_learner", "create", "create_user", "load", "sweep"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what draws or writes runs when it is asked for; a script that only computes does without."""
+    if name not in _LATER:
+        raise AttributeError(f"feedback_lab has no {name!r}")
+    return getattr(importlib.import_module(module(_LATER[name])), name)

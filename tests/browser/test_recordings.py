@@ -1,0 +1,74 @@
+"""Recordings that a person drags into the app, from the library and from elsewhere."""
+
+import base64
+import gzip
+import json
+from dataclasses import replace
+
+from learners import Simulation
+from pages.ui.library.record import document_of
+from pages.ui.library.recorder import Recorder
+
+DROP = """
+({ text, name }) => {
+  const file = new File([Uint8Array.from(atob(text), sign => sign.charCodeAt(0))], name);
+  const carried = new DataTransfer();
+  carried.items.add(file);
+  const place = document.querySelector('[data-testid=stFileUploaderDropzone]');
+  for (const kind of ['dragenter', 'dragover', 'drop'])
+    place.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: carried }));
+}
+"""
+MARKUP = '<img src=x onerror="parent.pwned=1"> **b** [a](http://elsewhere.example) </script><script>pwned=1</script>'
+
+
+def drop(me, file, name="run.flab"):
+    """Let go of a file over the place for it."""
+    me.page.evaluate(DROP, {"text": base64.b64encode(file).decode(), "name": name})
+    return me
+
+
+def frame(me):
+    found = me.page.frame_locator(".fl-recording iframe")
+    found.locator(".fl-grid[data-frames]").wait_for()
+    return found
+
+
+def test_a_recording_is_dragged_in_and_plays(visit):
+    sims = [
+        Simulation(id, "toy-ranking", "cascade", seed=0) for id in ("preference-perceptron", "perturbed-perceptron")
+    ]
+    for sim in sims:
+        sim.advance(steps=60)
+    document = replace(document_of(sims, title=MARKUP), words=MARKUP)
+    me = drop(visit("/runs"), document.packed())
+    player = frame(me).locator(".fl-player")
+    assert me.page.locator(".fl-recording iframe").get_attribute("sandbox") == "allow-scripts", "it has no origin"
+    frame(me).get_by_role("button", name="Play").first.click()
+    frame(me).locator(".fl-player[data-state=finished]").wait_for()
+    assert player.get_attribute("data-t") == "60"
+    me.page.keyboard.press("p")
+    frame(me).locator(".fl-story h2").first.wait_for()
+    assert frame(me).locator(".fl-s-body li, .fl-s-body [class*=row]").count() > 0, "the scene is there"
+    assert "<img src=x" in me.text, "a text is shown as it is"
+    assert me.page.evaluate("globalThis.pwned") is None and me.page.locator("img[src=x]").count() == 0
+
+
+def test_a_run_of_another_program_is_dragged_in_and_a_bad_file_is_refused(visit):
+    recorder = Recorder(MARKUP, [MARKUP, "other"], {"share": MARKUP}, words=MARKUP)
+    for t in range(50):
+        recorder.step(MARKUP, share=t / 50)
+        recorder.step("other", share=1 - t / 50)
+    recorder.mark(MARKUP, learner="other", kind=MARKUP)
+    made = recorder.document().packed()
+    me = drop(visit("/runs"), made)
+    frame(me).get_by_role("button", name="Play").first.click()
+    frame(me).locator(".fl-player[data-state=finished]").wait_for()
+    for _ in range(2):  # in frames of a frame and on the page
+        assert frame(me).locator("img[src=x]").count() == 0 == me.page.locator("img[src=x]").count()
+    assert me.page.evaluate("globalThis.pwned") is None
+    parts = json.loads(gzip.decompress(made))
+    parts["version"] = 7
+    drop(me, gzip.compress(json.dumps(parts).encode()), "later.flab")
+    me.page.get_by_text("has version 7").wait_for()
+    assert me.page.locator(".fl-recording").count() == 0 and me.failures == []
