@@ -57,7 +57,7 @@ class ClassificationEnvironment(Answerable, Watchable):
     asks: ClassVar[str] = "example"
     # see `_note`
     watched: ClassVar[tuple[str, ...]] = (
-        "row", "label", "played", "predicted", "explored", "heard", "told", "gamma", "was", "now",
+        "row", "label", "played", "predicted", "explored", "heard", "told", "chance", "was", "now",
     )  # fmt: skip
 
     def __init__(
@@ -155,7 +155,7 @@ class ClassificationEnvironment(Answerable, Watchable):
 
         label : (B,) the true one. played, predicted : (B,), or (B, r) for a learner that shows r labels. explored :
         (B,) 0 or 1, whether the label played was drawn at random. heard : (B,) 0 or 1, whether the learner heard that
-        a label it played is right. told : (B,) the label that it was told, −1 if none. gamma : (B,) the
+        a label it played is right. told : (B,) the label that it was told, −1 if none. chance : (B,) the
         probability of exploring. was, now : (B, K) the scores of the labels before and after the step, by the
         weights, or the parameters θ behind them; 0 without.
         """
@@ -171,7 +171,7 @@ class ClassificationEnvironment(Answerable, Watchable):
             heard[0], told[0] = person.approved[played[0]].any(), person.told
         self.keep({
             "row": row, "label": labels, "played": played, "predicted": predicted, "explored": explored,
-            "heard": heard, "told": told, "gamma": notes.gamma[:, self.watching], "was": seen.was[: len(row)],
+            "heard": heard, "told": told, "chance": notes.gamma[:, self.watching], "was": seen.was[: len(row)],
             "now": seen.now[: len(row)],
         })  # fmt: skip
 

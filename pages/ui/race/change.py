@@ -21,7 +21,7 @@ CHANGE = "change"  # the id of its keyframes, where it is recorded with the pict
 
 
 @dataclass(frozen=True)
-class Change:
+class StepChange:
     """What is drawn of a step.
 
     title : what the person sees. help : how to read it. names : what a row is called by its number: "weight", "label"

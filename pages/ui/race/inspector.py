@@ -10,7 +10,7 @@ from learners.base import PHASES, Line
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, formula_line, reason
 from pages.ui.plain import plain
-from pages.ui.race.change import Change
+from pages.ui.race.change import StepChange
 from pages.ui.race.moment import Moment
 
 
@@ -38,7 +38,7 @@ class Inspector:
     ValueError : before the first step.
     """
 
-    change: ClassVar[Change | None] = None  # what `changed` records, for labs whose steps nobody watches
+    change: ClassVar[StepChange | None] = None  # what `changed` records, for labs whose steps nobody watches
 
     def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
         self.simulation, self.r, self.look = simulation, replicate, look

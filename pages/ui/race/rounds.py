@@ -13,7 +13,7 @@ from learners.metric import Metric
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import note, summary
 from pages.ui.plain import for_html, visible
-from pages.ui.race.change import Change, largest
+from pages.ui.race.change import StepChange, largest
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.moment import Moment
 from pages.ui.race.words import count, joined, number, sentence
@@ -24,7 +24,7 @@ MOST_ROWS = 12  # rows that are listed
 class RoundInspector(Inspector):
     """The account of one round of boosting. `names` are titles of those details of a round that are numbers."""
 
-    change = Change(
+    change = StepChange(
         "What the round changed",
         "The rows of the training set whose weights change most for the next round of the first run: their shares of "
         "all weight in percent, before the round (outline) and after it (filled), with the change. The next weak "
@@ -59,7 +59,7 @@ class RoundInspector(Inspector):
         return {"slots": [cls(simulation, 0, Look())._changed() for simulation in moment.simulations]}
 
     def _changed(self) -> dict[str, Any]:
-        """Return the rows whose weights change most, in percent, as the columns of one step (see `Change`)."""
+        """Return the rows whose weights change most, in percent, as the columns of one step (see `StepChange`)."""
         none: dict[str, Any] = {"id": [], "was": [], "by": [], "names": []}
         if self.round.stopped:
             return none | {"note": "Nothing is added any more."}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from learners.base import Array
-from pages.ui.race.change import Change, levelled
+from pages.ui.race.change import StepChange, levelled
 
 PLACES = 10  # most documents that a scene draws of one learner
 
@@ -24,7 +24,7 @@ class Scene(ABC):
     title: ClassVar[str]
     help: ClassVar[str]
     watched: ClassVar[tuple[str, ...]]
-    change: ClassVar[Change]
+    change: ClassVar[StepChange]
 
     @abstractmethod
     def faces(self, data: Any) -> dict[str, Any]:

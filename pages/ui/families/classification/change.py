@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.race.change import Change, Columns, largest, picked
+from pages.ui.race.change import Columns, StepChange, largest, picked
 
 PREDICTED, PLAYED, TRUE = 1, 2, 4
 
@@ -22,11 +22,11 @@ def columns(watched: Mapping[str, Array], data: Any) -> Columns:
     role = sum(bit * (ids[:, :, None] == labels[:, None, :]).any(axis=2) for bit, labels in told)
     return {
         "id": ids, "was": picked(was, ids), "now": picked(now, ids), "role": np.where(ids < 0, 0, role),
-        "number": watched["gamma"].astype(np.float32),
+        "number": watched["chance"].astype(np.float32),
     }  # fmt: skip
 
 
-CHANGE = Change(
+CHANGE = StepChange(
     "What the step changed",
     "How each class scores the example of this step by its row of the weights, before the step (outline) and after it "
     "(filled), with the change: the class predicted, the class played, the true class, and others that moved. Where "

@@ -28,7 +28,7 @@ class AnswerScene(Scene):
         "played, and what it heard. A learner that explores plays a label at random now and then. The true label, in "
         "the dashed frame, is not told to a learner that hears only right or wrong."
     )
-    watched = ("row", "label", "played", "predicted", "explored", "heard", "told", "gamma", "was", "now")
+    watched = ("row", "label", "played", "predicted", "explored", "heard", "told", "chance", "was", "now")
     change = CHANGE
 
     def faces(self, data: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.race.change import Change, Columns, largest, picked
+from pages.ui.race.change import Columns, StepChange, largest, picked
 
 SHOWN, RIGHT, WRONG = 1, 2, 4
 
@@ -27,7 +27,7 @@ def columns(watched: Mapping[str, Array], data: Any) -> Columns:
     }  # fmt: skip
 
 
-CHANGE = Change(
+CHANGE = StepChange(
     "What the step changed",
     "How each label scores the example of this step by its weights, before the step (outline) and after it (filled), "
     "with the change. The line around the score before is its width ε, by which it may be wrong: the less a label was "

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.race.change import Change, Columns
+from pages.ui.race.change import Columns, StepChange
 
 
 def columns(watched: Mapping[str, Array], data: Any) -> Columns:
@@ -18,7 +18,7 @@ def columns(watched: Mapping[str, Array], data: Any) -> Columns:
 
 
 def pairs(watched: Mapping[str, Array]) -> Array:
-    """Return the first document that the feedback puts above another, and that one, (F, 4) as in `Change`."""
+    """Return the first document that the feedback puts above another, and that one, (F, 4) as in `StepChange`."""
     shown, improved, swapped = watched["shown"], watched["improved"], watched["swapped"]
     moved = (shown != improved) & (shown >= 0) & (improved >= 0)
     place, rows = moved.argmax(axis=1), np.arange(len(shown))
@@ -31,7 +31,7 @@ def pairs(watched: Mapping[str, Array]) -> Array:
     return np.where(moved.any(axis=1)[:, None], made, -1)
 
 
-CHANGE = Change(
+CHANGE = StepChange(
     "What the step changed",
     "On top, the documents that the learner takes to be in the wrong order after the user's answer: it puts the first "
     "above the second. Below, the weights that moved most, before the step (outline) and after it (filled), with the "
