@@ -28,7 +28,7 @@ from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 
-LEAST = 1e-9  # the smallest size of a number other than 0
+LEAST_MAGNITUDE = 1e-9  # the smallest size of a number other than 0
 
 
 def _plain(number: float) -> str:
@@ -151,8 +151,10 @@ class Parameter:
             outside |= numbers != np.round(numbers)
         if outside.any():
             raise self.refuse(numbers[outside][0] if per_replicate else value)
-        if ((numbers != 0) & (abs(numbers) < LEAST)).any():  # its square or its inverse would leave the range of floats
-            raise ValueError(f"{self.name} must be 0 or at least {LEAST:g} in size, got {value}")
+        if (
+            (numbers != 0) & (abs(numbers) < LEAST_MAGNITUDE)
+        ).any():  # its square or its inverse would leave the range of floats
+            raise ValueError(f"{self.name} must be 0 or at least {LEAST_MAGNITUDE:g} in size, got {value}")
         if self.kind == "vector":
             return tuple(float(x) for x in numbers)
         if per_replicate:

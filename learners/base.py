@@ -47,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Shape:
-    """What a learner must know about the data before the first step.
+    """The facts about the data that a learner must know before the first step.
 
     features : number d of features.
     documents : number n of documents of the longest query (ranking).

@@ -33,8 +33,8 @@ class LearnerInfo(Info):
 def families() -> dict[str, Family]:
     """Return all families by id, in the order of their places. Each is the `FAMILY` of a file family.py.
 
-    >>> list(families())
-    ['ranking', 'classification', 'multilabel', 'semi-supervised', 'learning-to-rank', 'refinement']
+    >>> list(families())[:3]
+    ['ranking', 'classification', 'multilabel']
     """
     home = Path(__file__).parent
     folders = [file.parent.relative_to(home).parts for file in home.rglob("family.py") if file.parent != home]

@@ -1,4 +1,4 @@
-"""What a simulation is given: data and a user, by their ids or built, checked against the learner."""
+"""Check the data and the user that a simulation is given, by their ids or built, against the learner."""
 
 from __future__ import annotations
 

@@ -20,12 +20,12 @@ from learners.run.bar import OFTEN, bar
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
 from learners.run.given import check_made, data_of, user_of
 from learners.run.history import History
-from learners.run.memory import SMALL, check_room
+from learners.run.memory import SMALL_STATE, check_room
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
 from learners.run.pieces import Pieces, finished
 
-MOST = 10**12  # steps, replicates and megabytes; what is more is a mistake
-LONGEST = 10**10  # seconds, three hundred years
+LARGEST_COUNT = 10**12  # steps, replicates and megabytes; what is more is a mistake
+LONGEST_SECONDS = 10**10  # seconds, three hundred years
 
 
 class Simulation:
@@ -90,10 +90,10 @@ class Simulation:
         megabytes: float = MEGABYTES,
         answers: Mapping[int, Iterable[int]] | None = None,
     ) -> None:
-        self.replicates, self.seed = whole("replicates", replicates, low=1, high=MOST), whole("seed", seed)
+        self.replicates, self.seed = whole("replicates", replicates, low=1, high=LARGEST_COUNT), whole("seed", seed)
         self.recorded, self.megabytes = recorded, megabytes
-        if isinstance(megabytes, bool) or not isinstance(megabytes, int | float) or not 0 <= megabytes <= MOST:
-            raise ValueError(f"megabytes must be a number from 0 to {MOST:,}, got {shown(megabytes)}")
+        if isinstance(megabytes, bool) or not isinstance(megabytes, int | float) or not 0 <= megabytes <= LARGEST_COUNT:
+            raise ValueError(f"megabytes must be a number from 0 to {LARGEST_COUNT:,}, got {shown(megabytes)}")
         # each simulation gets its own learner, since learners have state
         made = create(learner) if isinstance(learner, str) else learner
         check_made("learner", made, Learner, "create")
@@ -123,7 +123,7 @@ class Simulation:
             self.user = user
         self._original = altered(learner, self.learner.params), self.user
         self.history = History(self.replicates, self.recorded)
-        large = self.learner.memory(self.shape, self.replicates) > max(SMALL, 1e6 * self.megabytes)
+        large = self.learner.memory(self.shape, self.replicates) > max(SMALL_STATE, 1e6 * self.megabytes)
         self._past = Past(0 if large else self.megabytes)  # not even one copy is made of what is too large to be kept
         self._pace: float | None = None  # seconds a step of the latest block
         self.environment: Any = self._start(self.learner, self.user)
@@ -147,7 +147,7 @@ class Simulation:
 
     @property
     def shape(self) -> Any:
-        """What the learner may know about the data."""
+        """The facts that the learner may know about the data."""
         return families()[self.learner.family].shape(self.dataset)
 
     @property
@@ -202,9 +202,11 @@ class Simulation:
         if steps is None and seconds is None:
             raise ValueError("advance needs steps or seconds")
         if steps is not None:
-            steps = whole("steps", steps, high=MOST)
-        if seconds is not None and not (isinstance(seconds, (int, float, np.number)) and abs(seconds) <= LONGEST):
-            raise ValueError(f"seconds must be a number up to {LONGEST:,}, got {shown(seconds)}")
+            steps = whole("steps", steps, high=LARGEST_COUNT)
+        if seconds is not None and not (
+            isinstance(seconds, (int, float, np.number)) and abs(seconds) <= LONGEST_SECONDS
+        ):
+            raise ValueError(f"seconds must be a number up to {LONGEST_SECONDS:,}, got {shown(seconds)}")
         end = None if seconds is None else time.perf_counter() + seconds
         with bar(progress, steps) as tell:
             for taken in self._advancing(steps, end, OFTEN if progress else None):

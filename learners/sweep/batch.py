@@ -55,7 +55,7 @@ def compute(work: Any, tick: Callable[[int], bool] = lambda steps: False) -> Any
 
     tick : called with the steps taken about four times a second; returns whether to give up.
     """
-    raise TypeError(f"nobody has said how to run a {type(work).__name__}")
+    raise TypeError(f"no runner is registered for {type(work).__name__}")
 
 
 @compute.register(Batch)

@@ -16,7 +16,7 @@ from pages.ui.play.grid import KnobGrid, turned
 from pages.ui.play.payload import charts, encoded
 from pages.ui.play.recording import Recording
 from pages.ui.race.charts import View
-from pages.ui.race.knob import MOST, Knob, knobs_of
+from pages.ui.race.knob import MOST_KNOBS, Knob, knobs_of
 from tests.pages.modes import SHOWN
 
 LABS = sorted(SHOWN.values(), key=lambda lab: lab.id != "stability")
@@ -57,7 +57,7 @@ CASES = [(lab, knob.key) for lab in LABS for knob in knobs(lab, small(lab))]
 
 def test_every_lab_has_two_to_four_knobs():
     for lab in LABS:
-        assert 2 <= len(knobs(lab, small(lab))) <= MOST, lab.id
+        assert 2 <= len(knobs(lab, small(lab))) <= MOST_KNOBS, lab.id
 
 
 @pytest.mark.parametrize(("lab", "key"), CASES, ids=lambda x: getattr(x, "id", x))

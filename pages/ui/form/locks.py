@@ -1,4 +1,4 @@
-"""What the link of a page locks and hides, and the parts of a sidebar, which follow from it."""
+"""The locks and hidden parts in the link of a page, and the sections of its settings, which follow from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMED = 5  # locked settings that a line names
 
 
 class Locks:
-    """What the link of a page locks and hides.
+    """The settings and parts that the link of a page locks and hides.
 
     While the page is drawn, `titles` collects in words each setting by its key, `groups` the group to which it belongs,
     and `parts` what of the page may be hidden. With `inert`, nobody can change anything.

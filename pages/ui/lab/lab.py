@@ -54,7 +54,7 @@ from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
 
 SLOTS = 4
-PATIENCE = 2.0  # seconds that a run may take to its end before it is kept with the values that it has
+PATIENCE = 4.0  # seconds that a run may take to its end before it is kept with the values that it has
 MODE, OWN = "mode", "race"  # the key of the mode in a link, and the mode that is the lab itself
 ADD = ":material/add: Add a learner"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
@@ -81,7 +81,7 @@ class Mode(Protocol):
 
 @dataclass(frozen=True)
 class Filled:
-    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
+    """The filled form of a lab: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
 
     lab : the mode of the lab that shows the run.
     """

@@ -1,4 +1,4 @@
-"""What a page needs to show one replicate after the other: strips of when each was unstable, and its own curves."""
+"""The film of single replicates: strips of when each was unstable, and its own curves."""
 
 from __future__ import annotations
 

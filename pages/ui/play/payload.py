@@ -1,4 +1,4 @@
-"""What the browser needs to play a recording, as JSON."""
+"""The payload by which the browser plays a recording, as JSON."""
 
 from __future__ import annotations
 
