@@ -70,6 +70,7 @@ class Parameter:
     named: bool = False  # appears in the short description even at its default
     family: str = ""  # the only family whose learners use it, for data sets that serve several
     shapes_state: bool = False  # determines the shape of the state, so all replicates must share one value
+    rare: bool = False  # set so rarely that its widget stands behind “More”
 
     @property
     def label(self) -> str:

@@ -15,6 +15,7 @@ from learners.base import Learner
 from learners.catalogue import create, families
 from learners.event import Event
 from learners.random import Seeds
+from learners.run import shown as shown_by
 from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.bar import OFTEN, bar
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
@@ -339,6 +340,10 @@ class Simulation:
     def _fitting(self, seconds: float) -> int:
         """Return how many steps fit in some seconds, at least 1, at the pace of the latest block."""
         return 1 if self._pace is None else max(1, int(seconds / max(self._pace, 1e-9)))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> shown_by.Bundle:
+        """Show itself in a notebook."""
+        return shown_by.bundle(self)
 
     def __iter__(self) -> Iterator[Any]:
         """Take steps without end and yield the record of each."""

@@ -74,6 +74,28 @@ def test_bounds_are_drawn_at_first_where_they_are_the_subject():
     assert all(lab.ask(Form({})).view.bounds == lab.bounded for lab in LABS.values())
 
 
+def behind_more(app):
+    """What stands behind “More”: the labels and whether it is open; nothing where there is none."""
+    found = [box for box in app.expander if box.label == "More"]
+    assert len(found) <= 1
+    kinds = ("slider", "selectbox", "number_input", "radio", "button_group")
+    return [({*(w.label for kind in kinds
+                for w in box.get(kind) if hasattr(w, "label"))}, box.proto.expanded) for box in found]  # fmt: skip
+
+
+def test_settings_that_are_rarely_used_stand_behind_more_unless_a_link_sets_one():
+    ((labels, opened),) = behind_more(clean(open_page("coactive")))
+    assert {"Relevance noise", "Data seed"} <= labels and "Noise" not in labels and not opened
+    rare = [p.name for p in datasets.classes()["web-search"].parameters() if p.rare]
+    assert rare == ["relevance_noise", "spectrum", "lengths", "precision", "data_seed"]
+    app = clean(open_page("coactive", spectrum="correlated"))
+    assert behind_more(app)[0][1], "what a link sets is seen"
+    assert not behind_more(clean(open_page("coactive", hide=",".join(rare)))), "nothing stands there"
+    for kind in (*datasets.classes().values(), *learner_classes().values(), *user_classes().values()):
+        names = {p.name for p in kind.parameters() if p.rare}
+        assert not any(p.when and p.when[0] in names for p in kind.parameters()), "others are asked for before it"
+
+
 @pytest.mark.parametrize("name", LABS)
 def test_the_description_of_a_lab_is_one_line(name):
     assert len(LABS[name].lead) <= 125

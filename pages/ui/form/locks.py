@@ -145,13 +145,13 @@ class Locks:
         """Draw a note in place of widgets."""
         st.info(text)
 
-    def expander(self, title: str, keys: Iterable[str] = ()) -> Any:
+    def expander(self, title: str, keys: Iterable[str] = (), opened: bool = False) -> Any:
         """Return a container of settings that is closed at first; nothing is drawn if all of them are hidden."""
         listed = list(keys)
         if self._away or (listed and not any(map(self.shows, listed))):
             return nullcontext()
         self._draw_heading()
-        return st.expander(title, icon=":material/tune:")
+        return st.expander(title, opened, icon=":material/tune:")
 
     def columns(self, widths: Sequence[int], keys: Iterable[str] = ()) -> Sequence[Any]:
         """Return columns for settings; none are drawn if all with these keys are hidden."""

@@ -58,7 +58,7 @@ def document_of(
     ------
     ValueError : for simulations that have taken no step, or do not belong together.
     """
-    runs = [simulations] if isinstance(simulations, Simulation) else list(simulations)
+    runs: list[Any] = list(simulations) if isinstance(simulations, list | tuple) else [simulations]
     _check(runs)
     first, look = runs[0], Look()
     setup = _setup(runs)
