@@ -34,9 +34,11 @@ class Simulation:
 
     Parameters
     ----------
-    learner : an id, or an instance made by `create`, which the simulation copies.
-    dataset : an id, or data made by `datasets.load`, for the family of the learner.
-    user : an id, or an instance made by `create_user`. None for the default user of the family, if it has users.
+    learner : an id, or an instance made by `create`, which the simulation copies; a class of one's own, or what names
+        it ("mine.py:Decay"), stands for an id.
+    dataset : an id, or data made by `datasets.load`, for the family of the learner; or a class, likewise.
+    user : an id, or an instance made by `create_user`; or a class, likewise. None for the default user of the family,
+        if it has users.
     replicates : number R of runs side by side, each with its own order of the data.
     seed : determines all random numbers. Learners with the same seed meet the same queries and the same user noise.
     recorded : steps that the history records one by one before it is thinned (see `History`). By default 2,000,000 / R,
@@ -82,9 +84,9 @@ class Simulation:
 
     def __init__(
         self,
-        learner: str | Learner,
+        learner: str | type[Learner] | Learner,
         dataset: str | Any,
-        user: str | Declared | None = None,
+        user: str | type[Declared] | Declared | None = None,
         replicates: int = 1,
         seed: int = 0,
         recorded: int | None = None,
@@ -96,7 +98,7 @@ class Simulation:
         if isinstance(megabytes, bool) or not isinstance(megabytes, int | float) or not 0 <= megabytes <= LARGEST_COUNT:
             raise ValueError(f"megabytes must be a number from 0 to {LARGEST_COUNT:,}, got {shown(megabytes)}")
         # each simulation gets its own learner, since learners have state
-        made = create(learner) if isinstance(learner, str) else learner
+        made = create(learner) if isinstance(learner, str | type) else learner
         check_made("learner", made, Learner, "create")
         self.learner: Any = copy.copy(made)
         self.dataset, self.user = self._world(dataset, user)

@@ -16,7 +16,7 @@ from datasets import paths
 from datasets import variables as declared
 from datasets.downloads import base
 from datasets.variables import Variable
-from learners import warm
+from learners import plugins, warm
 from learners.compiled import store
 from pages.ui.files import sharing, uploads
 from pages.ui.jobs import limits
@@ -26,6 +26,7 @@ from pages.ui.sweep import setup
 # the modules that declare variables, in the order of the table
 MODULES = (
     paths, declared, sharing, uploads, base, exposure, upload_limit, limits, status, setup, store, warm,
+    plugins,
 )  # fmt: skip
 VARIABLES: tuple[Variable, ...] = tuple(
     {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()

@@ -9,7 +9,7 @@ import datasets
 from learners.base import Learner
 from learners.catalogue import learner_classes, user_classes
 from learners.metric import Metric
-from learners.spec import learner_of
+from learners.spec import _learner_of
 from pages.ui.form.form import Form, known
 from pages.ui.form.links import read_link
 from pages.ui.race import limits
@@ -138,7 +138,7 @@ def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_onc
 
     built, made = [], Learner.__post_init__
     monkeypatch.setattr(Learner, "__post_init__", lambda learner: (built.append(repr(learner)), made(learner))[1])
-    learner_of.cache_clear()
+    _learner_of.cache_clear()
     app = clean(open_page("stability"))
     assert asked == ["Settings"] and 0 < len(built) == len(set(built)), built
     asked.clear(), built.clear()

@@ -43,7 +43,7 @@ from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
-from pages.ui.race.charts import ChartSpec, View, curves
+from pages.ui.race.charts import ChartSpec, ChartView, curves
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
@@ -87,7 +87,7 @@ class Filled:
 
     lab: Lab
     run: RunSpec
-    view: View
+    view: ChartView
     charts: list[str]
     numbers: Asked
 
@@ -267,7 +267,7 @@ class Lab:
             values[p.name] = form.widget(p, label=label, titles=titles) if used else form.get(p)
         return tuple(values.items())
 
-    def _view(self, form: Form, replicates: int) -> tuple[View, list[str]]:
+    def _view(self, form: Form, replicates: int) -> tuple[ChartView, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
         form.section("Charts")
         form.belongs("charts", ",".join(self._shown))
@@ -276,7 +276,7 @@ class Lab:
         if self.which is not None:
             which = ("presented", "predicted", "both")[self.which.choices.index(form.widget(self.which))]
         form.belongs("window", f"{'one' if replicates == 1 else 'several'} of {self.steps.default}")
-        view = View(
+        view = ChartView(
             which,
             form.widget(BAND, label="Uncertainty band", titles=str),
             form.widget(self._window(replicates), label=f"Moving average, {self.unit}s") if self._smooth else 1,
@@ -470,7 +470,7 @@ class Lab:
         return None
 
     def stage(
-        self, id: str, setup: RunSpec, opened: Callable[[], Recording], view: View, specs: Sequence[ChartSpec],
+        self, id: str, setup: RunSpec, opened: Callable[[], Recording], view: ChartView, specs: Sequence[ChartSpec],
         behind: Sequence[KeptRun] = (), speed: str = "", t: int | None = None,
         change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip

@@ -35,7 +35,7 @@ from pages.ui.play.grid import KnobGrid
 from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import scene_job, shown
-from pages.ui.race.charts import ChartSpec, View
+from pages.ui.race.charts import ChartSpec, ChartView
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.knob import Turning
 from pages.ui.race.moment import Moment
@@ -83,7 +83,7 @@ class Stage:
     inspector: type[Inspector]
     setup: RunSpec
     open: Callable[[], Recording]
-    view: View
+    view: ChartView
     specs: Sequence[ChartSpec]
     behind: Sequence[KeptRun]
     usual_speed: str

@@ -25,7 +25,7 @@ from pages.ui.jobs.job import Sliced
 from pages.ui.play.payload import charts, packed
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
-from pages.ui.race.charts import ChartSpec, View
+from pages.ui.race.charts import ChartSpec, ChartView
 from pages.ui.race.knob import Turning
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import kept, recorded
@@ -72,7 +72,7 @@ class KnobGrid(Sliced):
     background = True  # what people wait for comes before it
 
     def __init__(
-        self, recording: Recording, turning: Turning, specs: Sequence[ChartSpec], view: View,
+        self, recording: Recording, turning: Turning, specs: Sequence[ChartSpec], view: ChartView,
         look: Look, load: Callable[[Spec], Any],
     ) -> None:  # fmt: skip
         super().__init__()
