@@ -1,4 +1,4 @@
-# Feedback Lab in a container. The README tells how to run it; compose.yaml runs two behind a proxy with TLS.
+# Feedback Lab in a container. HOSTING.md tells how to run it; compose.yaml runs two behind a proxy with TLS.
 # It runs as a user without rights, writes to /data and /tmp alone, and has all that can be compiled ahead.
 FROM python:3.11-slim
 

@@ -3,7 +3,7 @@
 import pandas  # noqa: F401  # before plotly, which may otherwise meet it half loaded in another thread
 import streamlit as st
 
-from learners import warm
+from learners import plugins, warm
 from pages.ui import follow, moved, variables
 from pages.ui.access import fold_menu, order_tabs
 from pages.ui.collector import collect_garbage
@@ -62,6 +62,7 @@ if __name__ == "__main__":
     main()
 else:  # the server imports this file, and then runs it as its script
     variables.check()
+    plugins.start()
     events.listen()
     events.note("server-started")
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")

@@ -21,6 +21,9 @@ from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.downloads.download import SOURCES, Cancelled, Source, download
 from datasets.letor.file import read as read_letor
 from datasets.multilabel import MultilabelData, MultilabelDataset
+from datasets.own_code import OwnOrKnown
+from datasets.own_code import OwnSource as OwnSource  # exported scripts take both from here
+from datasets.own_code import take_sources as take_sources
 from datasets.parameters import Info, Parameter, pick
 from datasets.paths import data_folder, file_in
 from datasets.ranking import RankingData, RankingDataset, Size
@@ -59,7 +62,7 @@ __all__ = [
 
 def classes() -> dict[str, type[Dataset]]:
     """Return the class of each data set by id; its parameters can be inspected without building the data."""
-    return dict(discovery.classes())
+    return OwnOrKnown(discovery.classes())
 
 
 def catalogue() -> list[Info]:
@@ -67,8 +70,10 @@ def catalogue() -> list[Info]:
     return [c.info() for c in discovery.classes().values()]
 
 
-def create(id: str, **params: Any) -> Any:
+def create(id: str | type[Dataset], **params: Any) -> Any:
     """Return a data set that is not built yet; its `size()` is already known.
+
+    id : or a class of one's own, or what names it, such as "mine.py:Waves".
 
     Raises
     ------
@@ -78,10 +83,10 @@ def create(id: str, **params: Any) -> Any:
     Traceback (most recent call last):
     ValueError: documents must be a whole number in [2, 100], got 1
     """
-    return pick(id, discovery.classes(), "data set").make(**params)
+    return pick(id, discovery.classes(), "data set", Dataset).make(**params)
 
 
-def load(id: str, **params: Any) -> Any:
+def load(id: str | type[Dataset], **params: Any) -> Any:
     """Load the data of a data set; the same parameters give the same data.
 
     Raises

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from datasets.base import Dataset
+from datasets.own_code import OwnOrKnown, brought
 
 
 def derived(base: type[Any], modules: Iterable[str]) -> list[type[Any]]:
@@ -34,7 +35,8 @@ def classes() -> dict[str, type[Dataset]]:
     """
     modules = (module.name for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."))
     found = sorted(derived(Dataset, modules), key=lambda item: (item.order, item.id))
-    known: dict[str, type[Dataset]] = {}
+    known = OwnOrKnown()
+    found += [cls for cls in brought() if issubclass(cls, Dataset)]
     for item in found:
         if known.setdefault(item.id, item) is not item:
             raise TypeError(f"two data sets have the id {item.id!r}: {known[item.id].__module__}, {item.__module__}")

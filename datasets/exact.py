@@ -11,7 +11,7 @@ import numpy as np
 from datasets.base import Array
 
 BITS = 53  # of a float
-LARGEST = 1000  # exponent whose power of two and its inverse are normal floats
+LARGEST_EXPONENT = 1000  # exponent whose power of two and its inverse are normal floats
 
 
 def product(a: Array, b: Array) -> Array:
@@ -66,7 +66,7 @@ def _bits(terms: int) -> int:
 def _slices(a: Array, bits: int, axis: int) -> tuple[list[Array], Array]:
     """Return whole numbers A₀, A₁, … of so many bits and exponents e with a = 2^e (A₀ 2^−bits + A₁ 2^−2 bits + …)."""
     exponent = np.frexp(np.abs(a).max(axis=axis, keepdims=True, initial=0.0))[1]
-    modest = exponent.size == 0 or np.abs(exponent).max() < LARGEST
+    modest = exponent.size == 0 or np.abs(exponent).max() < LARGEST_EXPONENT
     # a product with a power of two is exact, and many times as fast as ldexp
     rest = a * np.ldexp(1.0, -exponent) if modest else np.ldexp(a, -exponent)
     found = list[Array]()

@@ -28,9 +28,9 @@ _KINDS: dict[str, tuple[Any, str]] = {
     "str": (str, "a text"),
     "Path | None": (str | os.PathLike | None, "the path of a file or None"),
 }
-"""What isinstance takes for an annotation of a reader's parameter, and its name in a sentence."""
+"""The type that isinstance takes for an annotated parameter of a reader, and its name in a sentence."""
 _LOG = logging.getLogger(__name__)
-_LONGEST = 600  # characters of a sentence; longer ones quote a name that nobody reads to its end
+_LONGEST_SENTENCE = 600  # characters of a sentence; longer ones quote a name that nobody reads to its end
 
 
 def guarded(reader: Callable[P, R]) -> Callable[P, R]:
@@ -93,7 +93,7 @@ def printable(text: str) -> str:
     """
     line = "".join(letter if letter.isprintable() or "\ud800" <= letter <= "\udfff" else " " for letter in text)
     line = line.encode("utf-8", "backslashreplace").decode("utf-8")
-    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+    return line if len(line) <= _LONGEST_SENTENCE else line[: _LONGEST_SENTENCE - 1] + "…"
 
 
 def _ours(error: ValueError) -> bool:

@@ -28,7 +28,9 @@ from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 
-LEAST = 1e-9  # the smallest size of a number other than 0
+from datasets import own_code
+
+LEAST_MAGNITUDE = 1e-9  # the smallest size of a number other than 0
 
 
 def _plain(number: float) -> str:
@@ -70,6 +72,7 @@ class Parameter:
     named: bool = False  # appears in the short description even at its default
     family: str = ""  # the only family whose learners use it, for data sets that serve several
     shapes_state: bool = False  # determines the shape of the state, so all replicates must share one value
+    rare: bool = False  # set so rarely that its widget stands behind “More”
 
     @property
     def label(self) -> str:
@@ -151,8 +154,10 @@ class Parameter:
             outside |= numbers != np.round(numbers)
         if outside.any():
             raise self.refuse(numbers[outside][0] if per_replicate else value)
-        if ((numbers != 0) & (abs(numbers) < LEAST)).any():  # its square or its inverse would leave the range of floats
-            raise ValueError(f"{self.name} must be 0 or at least {LEAST:g} in size, got {value}")
+        if (
+            (numbers != 0) & (abs(numbers) < LEAST_MAGNITUDE)
+        ).any():  # its square or its inverse would leave the range of floats
+            raise ValueError(f"{self.name} must be 0 or at least {LEAST_MAGNITUDE:g} in size, got {value}")
         if self.kind == "vector":
             return tuple(float(x) for x in numbers)
         if per_replicate:
@@ -335,6 +340,17 @@ class Declared:
         return {p.name: getattr(self, p.name) for p in self.parameters()}
 
 
+def named(value: object) -> str:
+    """Return what somebody's code has returned, in a few words.
+
+    >>> named(np.zeros((2, 3))), named([1, 2]), named(None)
+    ('an array (2, 3) of float64, first [0. 0. 0.]', '[1 2]', 'None')
+    """
+    if isinstance(value, np.ndarray):
+        return f"an array {value.shape} of {value.dtype}, first {shown(value[0] if value.ndim else value)}"
+    return shown(value)
+
+
 def is_whole(value: object) -> bool:
     """Return whether a value is a whole number of Python or NumPy; a Boolean and a span of time are none."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
@@ -365,8 +381,18 @@ def whole(name: str, value: Any, low: int = 0, high: float = math.inf) -> int:
     return int(value)
 
 
-def pick(id: str, classes: Mapping[str, type[Declared]], what: str) -> type[Any]:
-    """Return the class with this id; raise a ValueError that lists the known ids if there is none."""
+def pick(id: Any, classes: Mapping[str, type[Declared]], what: str, base: type[Any] = Declared) -> type[Any]:
+    """Return the class with this id, or a class of one's own that is given or named as "mine.py:Decay".
+
+    Raises
+    ------
+    ValueError : that lists the known ids if there is none, and for a class that is not derived from `base`.
+    """
+    if isinstance(id, type) or own_code.stands_for_class(id):
+        found = id if isinstance(id, type) else classes[id]
+        if not issubclass(found, base):
+            raise ValueError(f"{found.__name__} is no {what}: it must be derived from {base.__name__}")
+        return found
     if not isinstance(id, str) or id not in classes:
         raise ValueError(f"there is no {what} {shown(id)!r}; known are: {', '.join(classes)}")
     return cast("type[Any]", classes[id])

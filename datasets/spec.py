@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from datasets.own_code import reference
 from datasets.parameters import Declared
 
 
@@ -34,7 +35,7 @@ class Spec:
         >>> Spec.of(datasets.create("synnonsep", examples=100)).values["examples"]
         100
         """
-        return cls(made.id, tuple(made.params.items()))
+        return cls(reference(type(made)) if isinstance(made, Declared) else made.id, tuple(made.params.items()))
 
     @property
     def values(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from datasets.base import Array as Array  # learners import it from here
-from datasets.parameters import Declared
+from datasets.parameters import Declared, named
 
 PAPERS = {
     "C": "Shivaswamy & Joachims. Coactive Learning. Journal of Artificial Intelligence Research 53, 2015.",
@@ -47,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Shape:
-    """What a learner must know about the data before the first step.
+    """The facts about the data that a learner must know before the first step.
 
     features : number d of features.
     documents : number n of documents of the longest query (ranking).
@@ -160,6 +160,27 @@ class Learner(Declared):
         """Return the source code of the file that defines the algorithm."""
         module = inspect.getmodule(cls)
         return inspect.getsource(module) if module else ""
+
+
+def permutations(given: Any, rows: int, numbers: int, words: str) -> Array:
+    """Return an array (rows, numbers) each row of which holds all numbers from 0 once, as what a learner has returned.
+
+    Raises
+    ------
+    ValueError : for anything else; `words` says who must return what.
+
+    >>> permutations([[0, 0]], 1, 2, "mine must show each document once")
+    Traceback (most recent call last):
+    ValueError: mine must show each document once, as whole numbers of the shape (1, 2); got [[0 0]]
+    """
+    try:
+        found = np.asarray(given)
+    except ValueError:  # lists of unequal length
+        found = np.empty(0)
+    fits = found.shape == (rows, numbers) and found.dtype.kind in "iu"
+    if not fits or not (np.sort(found, axis=1) == np.arange(numbers)).all():
+        raise ValueError(f"{words}, as whole numbers of the shape ({rows}, {numbers}); got {named(given)}")
+    return found
 
 
 def column(value: float | Array) -> float | Array:

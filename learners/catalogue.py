@@ -12,6 +12,7 @@ from typing import Any
 
 import datasets
 from datasets.discovery import derived
+from datasets.own_code import OwnOrKnown, brought
 from datasets.parameters import Declared, Info, pick
 from learners.base import PAPERS, Learner, Line
 from learners.family import Family
@@ -33,8 +34,8 @@ class LearnerInfo(Info):
 def families() -> dict[str, Family]:
     """Return all families by id, in the order of their places. Each is the `FAMILY` of a file family.py.
 
-    >>> list(families())
-    ['ranking', 'classification', 'multilabel', 'semi-supervised', 'learning-to-rank', 'refinement']
+    >>> list(families())[:3]
+    ['ranking', 'classification', 'multilabel']
     """
     home = Path(__file__).parent
     folders = [file.parent.relative_to(home).parts for file in home.rglob("family.py") if file.parent != home]
@@ -54,6 +55,7 @@ def _derived_by_name(module: str, name: str) -> dict[str, type[Any]]:
     folders = [(path, package.__name__ + end) for path in package.__path__ for path, end in _rooms(path)]
     modules = [m for path, name in folders for m in pkgutil.iter_modules([path], name)]
     found = derived(base, (m.name for m in modules if not m.ispkg))
+    found += [cls for cls in brought() if issubclass(cls, base)]
     return {cls.id: cls for cls in sorted(found, key=lambda cls: cls.id)}
 
 
@@ -68,15 +70,15 @@ def _rooms(path: str) -> Iterator[tuple[str, str]]:
 @cache
 def learner_classes() -> dict[str, type[Any]]:
     """Return all learners by id, family by family."""
-    return {id: cls for family in families().values() for id, cls in _derived(family.learner).items()}
+    return OwnOrKnown({id: cls for family in families().values() for id, cls in _derived(family.learner).items()})
 
 
 @cache
 def user_classes() -> dict[str, type[Any]]:
     """Return all simulated users by id. Their `family` is that of the learners they are for."""
-    return {
-        id: cls for family in families().values() if family.users for id, cls in _derived(family.users.base).items()
-    }
+    return OwnOrKnown(
+        {id: cls for family in families().values() if family.users for id, cls in _derived(family.users.base).items()}
+    )
 
 
 @cache
@@ -88,6 +90,12 @@ def works() -> dict[str, str]:
     """
     classes = [*learner_classes().values(), *user_classes().values()]
     return PAPERS | {tag: work for cls in classes for tag, work in cls.works.items()}
+
+
+def forget() -> None:
+    """Look again for what there is, after an operator's files have brought more."""
+    for found in (datasets.discovery.classes, _derived_by_name, learner_classes, user_classes, works):
+        found.cache_clear()
 
 
 def _in_order(first: tuple[str, ...], all: Any) -> tuple[str, ...]:
@@ -111,8 +119,10 @@ def datasets_of(family: Family) -> tuple[str, ...]:
     return _in_order(family.datasets, own)
 
 
-def create(id: str, **params: Any) -> Any:
+def create(id: str | type[Learner], **params: Any) -> Any:
     """Return a learner with these hyper-parameters. Instead of a number, an array (R,) gives each replicate its own.
+
+    id : or a class of one's own, or what names it: "mine.py:Decay" or "module:Decay".
 
     >>> create("perturbed-perceptron", swap_probability=0.25).swap_probability
     0.25
@@ -120,11 +130,11 @@ def create(id: str, **params: Any) -> Any:
     Traceback (most recent call last):
     ValueError: swap_probability must be in [0, 1], got 1.7
     """
-    return pick(id, learner_classes(), "learner").make(**params)
+    return pick(id, learner_classes(), "learner", Learner).make(**params)
 
 
-def create_user(id: str, **params: Any) -> Any:
-    """Return a simulated user with these parameters.
+def create_user(id: str | type[Declared], **params: Any) -> Any:
+    """Return a simulated user with these parameters; `id` may be a class of one's own, as for `create`.
 
     >>> create_user("cascade", noise=0.1).noise
     0.1

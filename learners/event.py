@@ -17,7 +17,7 @@ SIGNS = ("up", "down", "star", "dot", "stop", "cycle", "person")
 
 
 class Track:
-    """What the history of a simulation tells of one replicate, step by step.
+    """The metrics of one replicate of a simulation, step by step.
 
     It covers the steps that the history records one by one. A row of a thinned history stands for several steps, and
     which of them an event belongs to cannot be known. The history may grow meanwhile; the track stays as it is.

@@ -126,10 +126,10 @@ class Family:
 
     @property
     def answerable(self) -> str:
-        """What a person can approve of in a step, in the plural; "" where nobody can answer."""
+        """The things that a person can approve of in a step, in the plural; "" where nobody can answer."""
         return self.environment.answerable if issubclass(self.environment, Answerable) else ""
 
     @property
     def asks(self) -> str:
-        """What a person answers in a step, such as a query; "" where nobody can answer."""
+        """The name of a step that a person answers, such as a query; "" where nobody can answer."""
         return self.environment.asks if issubclass(self.environment, Answerable) else ""

@@ -65,7 +65,7 @@ class Metric:
     limits : fixed range of its axis, or a function from the data to that range. log : whether a logarithmic axis makes
         sense. relative : whether it is drawn relative to the first value of each replicate.
     reference : a value to compare with and what it stands for, drawn as a line across its chart, if there is one.
-    some : whether the mean is drawn over the replicates that have a value if others have none.
+    some : whether the mean is drawn over the replicates that have a value where others lack one.
     remark : function from the data to an addition to the title. absent : what an empty chart says.
     adapted : whether it is constant in runs of learners that do not adapt how much they explore (`Learner.adapts`).
     drawn : whether it has its own chart. chart : id of that chart in links, if it differs from `id`.

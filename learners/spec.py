@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 import datasets
+from datasets import own_code
 from datasets.spec import Spec
 from learners.base import Learner
 from learners.catalogue import create, create_user, families, learner_classes
@@ -24,7 +25,6 @@ from learners.run.simulation import Simulation
 Answers = tuple[tuple[int, tuple[int, ...]], ...]
 
 
-@lru_cache(maxsize=1000)
 def learner_of(spec: Spec) -> Learner:
     """Return the learner that a spec describes, the same object each time. A `Simulation` runs a copy of it.
 
@@ -32,6 +32,11 @@ def learner_of(spec: Spec) -> Learner:
     >>> learner_of(banditron) is learner_of(banditron), learner_of(banditron).describe()
     (True, 'γ = 0.1')
     """
+    return _learner_of(spec, own_code.digest(spec.id))
+
+
+@lru_cache(maxsize=1000)
+def _learner_of(spec: Spec, digest: str) -> Learner:
     made: Learner = create(spec.id, **spec.values)
     return made
 
@@ -82,7 +87,8 @@ class RunSpec:
     @property
     def key(self) -> str:
         """A text that tells the run from all others, the same on every machine."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+        named = own_code.sources(spec.id for spec in (*self.learners, self.dataset, self.user) if spec)
+        return hashlib.sha256((repr(self) + "".join(source.digest for source in named)).encode()).hexdigest()[:16]
 
     def load(self) -> Any:
         """Return the data of the run, where a file is named by its path."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 Asked = tuple[str, str, str, Mapping[str, Any]]  # the end of an id, title, without, change
-LEAST = 1e-9  # in place of a 0 that a parameter must not have
+LEAST_PARAMETER = 1e-9  # in place of a 0 that a parameter must not have
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _explores(situation: Situation) -> str:
     if not learner.explores:
         return f"{learner.title} has no parameter that only says how much it explores."
     parameter = learner.parameter(learner.explores)
-    if not learner.uses(parameter) or situation.value("learner", parameter.name) <= LEAST:
+    if not learner.uses(parameter) or situation.value("learner", parameter.name) <= LEAST_PARAMETER:
         return f"{learner.title} does not explore here."
     return ""
 
@@ -104,6 +104,6 @@ def _explores(situation: Situation) -> str:
 def _stop_exploring(title: str, what: str, situation: Situation) -> list[Asked]:
     learner = situation.simulation.learner
     parameter = learner.parameter(learner.explores)
-    least = LEAST if parameter.low_open and parameter.low == 0 else parameter.low
+    least = LEAST_PARAMETER if parameter.low_open and parameter.low == 0 else parameter.low
     without = f"without {what} from step {situation.t:,} on"
     return [("", title, without, situation.alone("learner", parameter.name, least))]

@@ -1,4 +1,4 @@
-"""Dockerfile, compose file, requirements, settings and the README say the same."""
+"""Dockerfile, compose file, requirements, settings, the README and HOSTING.md say the same."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
-README = (ROOT / "README.md").read_text("utf-8")
+README = "".join((ROOT / name).read_text("utf-8") for name in ("README.md", "HOSTING.md"))
 CADDY = COMPOSE["configs"]["caddyfile"]["content"]
 STEPS = hosting.instructions(DOCKERFILE)
 IMAGE = hosting.read(DOCKERFILE)

@@ -59,10 +59,18 @@ def test_each_example_of_the_readme_runs_alone(code, capsys):
 def test_the_readme_says_how_many_lessons_there_are():
     readme, count = (ROOT / "README.md").read_text("utf-8"), len(files())
     word = {10: "ten", 11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen"}[count]
-    assert re.findall(r"Open \*\*Lessons\*\*\. (\w+) of them|\| Lessons \| (\w+) lessons", readme) == [
-        (word.capitalize(), ""),
-        ("", word),
-    ]
+    assert re.findall(r"Open \*\*Lessons\*\*\. (\w+) of them", readme) == [word.capitalize()]
+
+
+def test_the_readme_is_short_and_begins_with_the_two_commands():
+    """What operators need stands in HOSTING.md, what contributors need in CONTRIBUTING.md."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert text.count("\n") <= 250
+    first, second = re.findall(r"```sh\n(.*?)\n```", text, re.DOTALL)[:2]
+    assert first.endswith("streamlit run app.py") and second.endswith("python -m pytest") and text.index(second) < 2500
+    built = text.split("\n## Built with\n")[1].split("\n## ")[0].lower()
+    required = re.findall(r"^([a-z0-9-]+)", (ROOT / "requirements.txt").read_text("utf-8"), re.MULTILINE)
+    assert required and all(name in built for name in required), "a line for each dependency"
 
 
 def test_the_readme_says_which_pythons_are_supported():

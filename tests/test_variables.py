@@ -1,4 +1,4 @@
-"""Environment variables: each is declared, collected, told in the README and checked when the server starts."""
+"""Environment variables: each is declared, collected, told in HOSTING.md and checked when the server starts."""
 
 import ast
 import importlib
@@ -60,8 +60,8 @@ def test_a_variable_has_a_default_that_is_allowed_and_says_what_it_does(variable
     assert variable.value == variable.default, "set to nothing is not set"
 
 
-def test_the_readme_lists_the_variables():
-    assert variables.section() in (ROOT / "README.md").read_text("utf-8"), "run python -m pages.ui.variables"
+def test_the_text_on_hosting_lists_the_variables():
+    assert variables.section() in (ROOT / "HOSTING.md").read_text("utf-8"), "run python -m pages.ui.variables"
 
 
 def test_values_that_are_not_allowed_are_named_together(monkeypatch):

@@ -59,7 +59,7 @@ class DigitsSearch(RankingDataset):
     )
     queries: int = integer(1000, 10, 10000, help="Different queries before they repeat; try 10 to see them recur.")
     data_seed: int = integer(
-        0, 0, 2**31 - 1, help="Seed of the queries; another seed gives other queries of the same kind."
+        0, 0, 2**31 - 1, rare=True, help="Seed of the queries; another seed gives other queries of the same kind."
     )
 
     def size(self) -> Size:

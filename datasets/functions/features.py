@@ -1,4 +1,4 @@
-"""What a ranker sees of a function that was found: a few dozen raw features, and those cut into bins and combined.
+"""The features of a function that was found: a few dozen raw features, and those cut into bins and combined.
 
 Every edge of a bin is declared here. None is fitted to the texts, so a weight means the same with every version of the
 libraries.
@@ -19,7 +19,7 @@ from datasets.functions.places import PACKAGES, TITLES
 GRAIN = 65536  # raw features are multiples of 1 / GRAIN, so that sums of them are the same on every machine
 
 # where a number becomes 1
-MOST = {
+LARGEST_FEATURE = {
     "mentions": 500, "summary-length": 60, "body-length": 3000, "parameters-number": 30, "depth": 4, "name-words": 7,
     "name-letters": 40,
 }  # fmt: skip
@@ -63,10 +63,10 @@ def _pairs(id: str, where: str) -> Raw:
 
 
 def _number(id: str, words: str, edges: tuple[int, ...]) -> Raw:
-    """Declare a number, on a logarithmic scale up to `MOST`, where it becomes 1."""
+    """Declare a number, on a logarithmic scale up to `LARGEST_FEATURE`, where it becomes 1."""
     spans = zip((0, *edges), edges, strict=False)
     bins = [f"{words}: {a}" + ("", f" or {b - 1}", f" to {b - 1}")[min(b - a, 3) - 1] for a, b in spans]
-    cuts = tuple(float(logarithmic(edge - 0.5, MOST[id])) for edge in edges)
+    cuts = tuple(float(logarithmic(edge - 0.5, LARGEST_FEATURE[id])) for edge in edges)
     return Raw(id, words, cuts, (*bins, f"{words}: {edges[-1]} or more"))
 
 

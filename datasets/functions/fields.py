@@ -14,7 +14,7 @@ from datasets.functions.corpus import DocumentedFunction
 from datasets.functions.words import joined, split, stem, tokens
 
 SATURATION = 1.2  # k₁ of BM25
-SHORTEST = 4  # letters of a piece of a name that is found
+SHORTEST_PIECE = 4  # letters of a piece of a name that is found
 HIGHEST = SATURATION + 1  # the weight that a word approaches as it is repeated
 LENGTHS = {"name": 0.5, "place": 0.3, "summary": 0.75, "parameters": 0.75, "see also": 0.75, "body": 0.75}  # b of BM25
 
@@ -40,7 +40,7 @@ class Vocabulary(dict[str, int]):
         number = self.add(word)
         if word not in self.whole:
             self.whole[word] = number
-            for k in range(SHORTEST, len(word)):
+            for k in range(SHORTEST_PIECE, len(word)):
                 for piece in {word[:k], word[-k:]}:
                     self.pieces.setdefault(piece, []).append(number)
         return number

@@ -55,7 +55,9 @@ class FunctionSearch(RankingDataset):
 
     documents: int = integer(20, 10, 50, symbol="n", help="Functions in each query, the best matches of a text search.")
     queries: int = integer(500, 100, 2000, help="Different queries before they repeat.")
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the queries; another seed gives others of the same kind.")
+    data_seed: int = integer(
+        0, 0, 2**31 - 1, rare=True, help="Seed of the queries; another seed gives others of the same kind."
+    )
 
     def size(self) -> Size:
         d, rows = len(features.names()), self.queries * self.documents

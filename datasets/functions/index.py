@@ -26,7 +26,7 @@ _building = Lock()  # of two sessions that ask at the same time, one builds and 
 
 @dataclass(frozen=True)
 class Hit:
-    """What a query found.
+    """The functions that a query found.
 
     query : the query, cleaned. words : its words as they were searched for, mended where misspelt.
     rows : (n,) numbers of functions, best first by BM25 over the fields.

@@ -10,7 +10,7 @@ import numpy as np
 
 from datasets.base import Array
 from datasets.functions.corpus import KINDS, DocumentedFunction
-from datasets.functions.features import GRAIN, MOST, NUMBER, RAW, logarithmic
+from datasets.functions.features import GRAIN, LARGEST_FEATURE, NUMBER, RAW, logarithmic
 from datasets.functions.fields import HIGHEST, Fields, Words
 from datasets.functions.places import DISTRIBUTIONS, PACKAGES, SHORT
 from datasets.functions.query import Query
@@ -113,7 +113,7 @@ def _constant(functions: Sequence[DocumentedFunction]) -> Array:
 
     def put(id: str, values: Sequence[float]) -> None:
         found = np.array(values, dtype=float)
-        raw[:, NUMBER[id]] = logarithmic(found, MOST[id]) if id in MOST else found
+        raw[:, NUMBER[id]] = logarithmic(found, LARGEST_FEATURE[id]) if id in LARGEST_FEATURE else found
 
     put("mentions", [f.mentions for f in functions])
     put("summary-length", [len(split(f.summary)) for f in functions])

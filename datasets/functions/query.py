@@ -14,7 +14,7 @@ from datasets.functions.places import SHORT
 from datasets.functions.words import COMMON, joined, split, stem
 
 MOST_LETTERS, MOST_WORDS = 200, 12  # the rest of a query is left out
-SHORTEST = 4  # letters of a word that may be misspelt
+SHORTEST_MISSPELT = 4  # letters of a word that may be misspelt
 MEANT = {**SHORT, "df": "dataframe"}
 ALIKE = 0.75  # of 1, how alike a misspelt word and the one that is meant must be
 
@@ -114,7 +114,7 @@ def _alike(word: str, vocabulary: Vocabulary) -> str:
     """Return the word of a name that begins like this one, the shortest, or else looks most like it; "" for none."""
     from difflib import get_close_matches
 
-    if len(word) < SHORTEST:
+    if len(word) < SHORTEST_MISSPELT:
         return ""
     known = sorted(name for name in vocabulary.whole if name[0] == word[0])
     longer = [other for other in known if other.startswith(word)]

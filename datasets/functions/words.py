@@ -9,7 +9,7 @@ from itertools import pairwise
 
 _COMMON = "a an and are as at be can do does each for how i in is it its of on or that the this to with"
 COMMON = frozenset(_COMMON.split())  # left out of a query that has other words
-LONGEST = 40  # letters of a word; longer ones are cut
+LONGEST_WORD = 40  # letters of a word; longer ones are cut
 
 _WORD = re.compile(r"[^\W_]+")
 _CAPITALS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -37,7 +37,7 @@ def split(text: str) -> list[str]:
     >>> split("RandomForestClassifier, read_csv and log1p")
     ['random', 'forest', 'classifier', 'read', 'csv', 'and', 'log1p']
     """
-    return [part.lower()[:LONGEST] for word in _WORD.findall(text) for part in _CAPITALS.split(word)]
+    return [part.lower()[:LONGEST_WORD] for word in _WORD.findall(text) for part in _CAPITALS.split(word)]
 
 
 @lru_cache(maxsize=100_000)

@@ -42,7 +42,7 @@ class Blobs(PlanePoints):
         help="Standard deviation of a cloud; centres lie in a square of side 2. Try 0.05 and 0.4.",
     )  # fmt: skip
     examples: int = integer(1000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 200.")
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the centres and points.")
+    data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the centres and points.")
 
     def points(self, labels: Array) -> Array:
         centres_rng, rng = (np.random.default_rng(s) for s in np.random.SeedSequence(self.data_seed).spawn(2))

@@ -45,7 +45,7 @@ class Moons(PlanePoints):
         help="Standard deviation of both coordinates; the arcs have radius 1. From 0.2 on, the moons touch.",
     )  # fmt: skip
     examples: int = integer(400, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 2000.")
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the points.")
+    data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the points.")
 
     def points(self, labels: Array) -> Array:
         rng = np.random.default_rng(self.data_seed)

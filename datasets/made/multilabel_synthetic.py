@@ -78,7 +78,7 @@ class MultilabelSynthetic(MultilabelDataset):
         help="Dependence of the probabilities on the features: linear, as the square loss assumes, or logistic.",
     )  # fmt: skip
     examples: int = integer(5000, 100, 200_000, symbol="N", step=1000, help="Documents before they repeat.")
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the documents and tastes.")
+    data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the documents and tastes.")
 
     def size(self) -> ExampleSize:
         total = self.examples * (24 * self.features + self.labels) + 8 * _CHUNK

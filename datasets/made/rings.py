@@ -42,7 +42,7 @@ class Rings(PlanePoints):
         help="Standard deviation of the distance from the ring, in gaps between rings; from 0.3 on, they touch.",
     )  # fmt: skip
     examples: int = integer(1000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 3000.")
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the points.")
+    data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the points.")
 
     def points(self, labels: Array) -> Array:
         rng = np.random.default_rng(self.data_seed)

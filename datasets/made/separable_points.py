@@ -42,7 +42,7 @@ class SeparablePoints(ClassificationDataset):
         0.2, 0, 0.5, step=0.05, help="Smallest difference between the best and the second-best score; 0 leaves no gap."
     )
     examples: int = integer(2000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 100.")
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the directions and points.")
+    data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the directions and points.")
 
     def size(self) -> ExampleSize:
         return ExampleSize(self.examples, self.dimensions, self.classes, 8 * self.examples * (self.dimensions + 1))

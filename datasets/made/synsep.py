@@ -50,7 +50,7 @@ class SynSep(ClassificationDataset):
         100_000, 100, 2_000_000, symbol="N", step=1000,
         help="Documents before they repeat; the paper has a million. Fewer load faster.",
     )  # fmt: skip
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the topics and documents.")
+    data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the topics and documents.")
 
     def size(self) -> ExampleSize:
         widest = 40 - OFF + COMMON

@@ -68,23 +68,25 @@ class WebSearch(RankingDataset):
         help="Whether a linear model can explain the grades; if nonlinear, it explains half of the signal.",
     )
     relevance_noise: float = real(
-        0.5, 0, 5, help="Standard deviation of the noise in the grades; that of the signal is 1. Try 0."
+        0.5, 0, 5, rare=True, help="Standard deviation of the noise in the grades; that of the signal is 1. Try 0."
     )
     spectrum: str = choice(
         "isotropic",
         ("isotropic", "ill-conditioned", "correlated"),
+        rare=True,
         help="Distribution of the features: variance 1; variance 1/i² for feature i, where second-order learners gain; "
         "or variance 1 with correlation .9 between neighbours, where no single feature says much.",
     )
     lengths: str = choice(
         "equal",
         ("equal", "varied"),
+        rare=True,
         help="Documents per query: the same number in all, or anything from 2 to twice the mean minus 2.",
     )
     precision: str = choice(
-        "double", ("double", "single"), help="Number format of the features; single takes half the memory."
+        "double", ("double", "single"), rare=True, help="Number format of the features; single takes half the memory."
     )
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the data; another seed gives other documents.")
+    data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the data; another seed gives other documents.")
     test_queries: int = integer(
         0, 0, 28000, step=100, family="ranking",
         help="Number of further queries of the same model, on which rankings are measured and nobody learns. Try 500.",

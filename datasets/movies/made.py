@@ -38,7 +38,7 @@ class MadeRatings(FromRatings):
     )
     rating_noise: float = real(0.7, 0, 3, help="Standard deviation of the noise in a rating, in stars; try 0.")
 
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the ratings and of the split of the users.")
+    data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the ratings and of the split of the users.")
 
     def rated(self) -> Ratings:
         rng = np.random.default_rng([self.data_seed, 0])

@@ -41,7 +41,7 @@ class Movies(Recommendation, MadeRatings):
     paper = "after Shivaswamy and Joachims, Coactive Learning, JAIR 53, 2015"
     section = "§6.1.2"
 
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the ratings and of the split of the users.")
+    data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the ratings and of the split of the users.")
 
     def size(self) -> Size:
         return size_of(self.users, self.movies, self.features)

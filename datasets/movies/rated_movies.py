@@ -35,7 +35,9 @@ class RatedRanking(FromRatings):
         help="Noise of a rating that the filter assumes, in stars. With less noise it relies more on the training "
         "users with similar ratings. Try 0.5.",
     )
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that picks the training users and the known ratings.")
+    data_seed: int = integer(
+        0, 0, 2**31 - 1, rare=True, help="Seed that picks the training users and the known ratings."
+    )
 
     def keywords_of(self) -> Array | None:
         """Return which keywords describe each movie, (movies, K) ones and zeros, or None."""

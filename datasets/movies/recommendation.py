@@ -35,7 +35,7 @@ class Recommendation(FromRatings):
         "with about as many ratings as there are features; values from 3 to 30 predict new ratings best.",
     )  # fmt: skip
     data_seed: int = integer(
-        0, 0, 2**31 - 1, help="Seed that splits the users into halves; one half determines the features."
+        0, 0, 2**31 - 1, rare=True, help="Seed that splits the users into halves; one half determines the features."
     )
 
     def size(self) -> Size:

@@ -39,7 +39,7 @@ class FourTopics(ClassificationDataset):
 
     examples: int = integer(20_000, 100, 200_000, symbol="N", step=1000, help="Texts before they repeat.")
     words: int = integer(10_000, 100, 50_000, symbol="d", help="Number of words, each a feature. Try 1000.")
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the words of each topic and of the texts.")
+    data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the words of each topic and of the texts.")
 
     def size(self) -> ExampleSize:
         entries = self.examples * min(LENGTH, self.words)  # a rough upper bound, since words recur within a text

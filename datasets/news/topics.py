@@ -74,7 +74,7 @@ class NewsTopics(RankingDataset):
         help="Largest number of words, each a feature. The paper keeps 1000 for News and 3000 for RCV1; try 20000.",
     )  # fmt: skip
     data_seed: int = integer(
-        0, 0, 2**31 - 1, help="Seed of the texts and queries; another seed gives others of the same kind."
+        0, 0, 2**31 - 1, rare=True, help="Seed of the texts and queries; another seed gives others of the same kind."
     )
 
     def size(self) -> Size:

@@ -23,7 +23,7 @@ MAX_WORDS = 200  # distinct values in a column of words
 EXACT = 2.0**53  # from this size on, floats merge whole numbers
 LARGE = 1 << 24  # from this many numbers on, features are float32 instead of float64
 MISSING = {"", "?", "nan", "na"}
-_FEW = 3  # the notes name classes with fewer examples
+_FEW_EXAMPLES = 3  # the notes name classes with fewer examples
 
 
 class MissingValues(ValueError):
@@ -162,9 +162,9 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
     counts = np.bincount(labels)
     few = [
         f"class {names[k]!r} has {counts[k]} {'example' if counts[k] == 1 else 'examples'} only"
-        for k in np.flatnonzero(counts < _FEW)
+        for k in np.flatnonzero(counts < _FEW_EXAMPLES)
     ]
-    notes = few if len(few) <= 5 else [f"{len(few)} classes have fewer than {_FEW} examples"]
+    notes = few if len(few) <= 5 else [f"{len(few)} classes have fewer than {_FEW_EXAMPLES} examples"]
     return labels.astype(np.int64), names, tuple(notes)
 
 

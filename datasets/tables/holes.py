@@ -11,7 +11,7 @@ from datasets.tables.encoding import Table, holes_of
 
 REFUSE, ROWS, COLUMNS, MEDIAN, FREQUENT = "refuse", "drop rows", "drop columns", "median", "most frequent"
 CHOICES = (REFUSE, ROWS, COLUMNS, MEDIAN, FREQUENT)
-_FEW = 5  # places named in a note
+_FEW_PLACES = 5  # places named in a note
 
 
 def mend(table: Table, how: str) -> None:
@@ -50,12 +50,12 @@ def mend(table: Table, how: str) -> None:
             table.fill(c, np.zeros(len(empty[c])))
         return
     fillings = [_fill(table, c, missing, how) for c, missing in empty.items()]
-    more_of_them = ", …" if len(fillings) > _FEW else ""
+    more_of_them = ", …" if len(fillings) > _FEW_PLACES else ""
     count = int(sum(missing.sum() for missing in empty.values()))
     words = "the most frequent value" if how == FREQUENT else "the median, or the most frequent word,"
     table.notes += (
         f"{count:,} empty {'cell' if count == 1 else 'cells'} filled with {words} of the column, over all rows of the "
-        f"file and without their labels: {', '.join(fillings[:_FEW])}{more_of_them}",
+        f"file and without their labels: {', '.join(fillings[:_FEW_PLACES])}{more_of_them}",
     )
 
 
@@ -72,16 +72,16 @@ def _empty(table: Table, c: int) -> Array:
 def _rows(table: Table, which: Array) -> str:
     """Return how many rows these are, and where the first are."""
     at = np.flatnonzero(which)
-    places = ", ".join(table.place(int(row)).removeprefix(f"{table.name}, ") for row in at[:_FEW])
-    more = ", …" if len(at) > _FEW else ""
+    places = ", ".join(table.place(int(row)).removeprefix(f"{table.name}, ") for row in at[:_FEW_PLACES])
+    more = ", …" if len(at) > _FEW_PLACES else ""
     return f"{len(at):,} of {len(which):,} {'row' if len(which) == 1 else 'rows'} ({places}{more})"
 
 
 def _columns(table: Table, empty: dict[int, Array]) -> str:
     """Return which columns these are, and how many of their cells are empty."""
     named = [f"{table.column(c)} ({int(missing.sum()):,} empty)" for c, missing in empty.items()]
-    more = f" and {len(named) - _FEW} more" if len(named) > _FEW else ""
-    return ", ".join(named[:_FEW]) + more
+    more = f" and {len(named) - _FEW_PLACES} more" if len(named) > _FEW_PLACES else ""
+    return ", ".join(named[:_FEW_PLACES]) + more
 
 
 def _keep(table: Table, kept: Array) -> None:

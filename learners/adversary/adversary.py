@@ -86,7 +86,7 @@ class Adversary(Simulation):
 
     @property
     def shape(self) -> Shape:
-        """What the learner may know about the contexts: a feature for each step, and two objects."""
+        """The facts that the learner may know about the contexts: a feature for each step, and two objects."""
         return Shape(self.horizon, documents=2)
 
     @property

@@ -15,7 +15,7 @@ from learners.vectors import copy, product
 
 
 class Game(NamedTuple):
-    """What B steps need, and what is noted of them.
+    """The input of B steps, and the notes of them.
 
     first : number of the first step. x : the objects +e_t and −e_t, whose column the steps change. gamma : (2,)
     discounts. draws : (B, R, ·) the learner's random numbers. heard : NOTHING or RANKING. coins : (B, R) the objects

@@ -1,1 +1,1 @@
-"""What the three families of boosting have in common: rounds, weak learners, the environment."""
+"""The three families of boosting, and their common rounds, weak learners and environment."""

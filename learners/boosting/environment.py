@@ -1,4 +1,4 @@
-"""What the environments of the boosting families have in common: a learner for each replicate, a round a step."""
+"""The base of the environments of the boosting families: a learner for each replicate, a round a step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from learners.random import EACH, Seeds, Stream
 
 
 @dataclass(frozen=True)
-class Step:
+class LatestRound:
     """The latest round, for the inspector: its number t from 1, and what each replicate's learner did."""
 
     t: int
@@ -103,9 +103,9 @@ class BoostingEnvironment(Stepwise):
         done: Round = self.learners[replicate].round()
         return done
 
-    def last(self) -> Step | None:
+    def last(self) -> LatestRound | None:
         """Return the record of the latest round, or None before the first."""
-        return Step(self.t, tuple(self.rounds)) if self.t else None
+        return LatestRound(self.t, tuple(self.rounds)) if self.t else None
 
     def measure(self) -> dict[Metric, Array]:
         """Return the metrics of the rounds since the last call, each (B, R)."""

@@ -12,7 +12,7 @@ from learners.base import Array
 from learners.boosting.cart import SEEDS, Nodes, grown, leaf_labels, presorted
 
 GINI, ENTROPY = CRITERIA = "gini", "entropy"
-_LARGEST = float(np.finfo(np.float32).max)
+_LARGEST_FLOAT32 = float(np.finfo(np.float32).max)
 
 
 def criterion_field() -> Any:
@@ -27,7 +27,7 @@ def criterion_field() -> Any:
 def single(features: Array) -> Array:
     """Return the features (n, d) as trees compare them, float32 in rows, without a copy if they are so already."""
     if features.dtype != np.float32:
-        features = np.clip(features, -_LARGEST, _LARGEST).astype(np.float32)
+        features = np.clip(features, -_LARGEST_FLOAT32, _LARGEST_FLOAT32).astype(np.float32)
     return np.ascontiguousarray(features)
 
 

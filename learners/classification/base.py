@@ -20,7 +20,7 @@ from learners.rule import BoundRule, bind
 
 
 class Shown(NamedTuple):
-    """What a learner answers, and how it chose it.
+    """The labels that a learner plays, and how it chose them.
 
     label : (R,) ỹ, the label played; (R, r) for a learner that shows r labels. predicted : ŷ, of the same shape.
     scores : (R, K) the score of each label. gamma : γ_t, a number or (R,). explored : (R,) bool, whether the label was
@@ -35,7 +35,7 @@ class Shown(NamedTuple):
 
 
 class Feedback(NamedTuple):
-    """What a learner hears.
+    """The feedback of a step.
 
     right : bool of the shape of the label played, whether it is the true one. label : (R,) the true label for learners
     with full information, None for all others.

@@ -55,7 +55,7 @@ turn_of = view(Turn)
 
 
 class Notes(NamedTuple):
-    """What is kept of each of B steps. label, predicted : (B, R, r). gamma, explored, change : (B, R).
+    """The notes of each of B steps. label, predicted : (B, R, r). gamma, explored, change : (B, R).
 
     `change` is the norm of what was added to the weights, or to the parameters θ behind them.
     """
@@ -78,7 +78,7 @@ RULE = Kind(types.void(kind_of(Vector), kind_of(Turn)), holder=1)
 
 
 class Person(NamedTuple):
-    """Who answers the first replicate in the first step of a block, in place of the truth.
+    """A person who answers the first replicate in the first step of a block, in place of the truth.
 
     approved : (K,) bool, the labels that are called right; (0,) if nobody answers. told : the label that a learner with
     full information is told.

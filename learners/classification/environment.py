@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from datasets.classification import ClassificationData
+from datasets.parameters import named
 from learners.base import Array, Shape
 from learners.classification import metrics
 from learners.classification.base import ClassificationLearner, Feedback, Shown
@@ -182,7 +183,7 @@ class ClassificationEnvironment(Answerable, Watchable):
         """Let the learner receive an example, play a label, hear about it, and update; return how many were good."""
         for t, row in enumerate(rows):
             x, truth = self._examples(row), self.data.labels[row]
-            shown = self.learner.present(x)
+            shown = self._checked(self.learner.present(x))
             if not np.isfinite(shown.scores).all():
                 return t
             moves = self.learner.update(x, shown, self._heard(self.t + t + 1, shown.label, truth))
@@ -192,6 +193,18 @@ class ClassificationEnvironment(Answerable, Watchable):
             notes.change[t] = np.nan if self.learner.weights is None else x.moved_by(moves, self.learner.features)
             self._latest = row, shown, moves
         return len(rows)
+
+    def _checked(self, shown: Any) -> Shown:
+        """Return what a learner written by hand shows; ValueError if it is no label."""
+        if not isinstance(shown, Shown):
+            raise ValueError(f"{self.learner.id} must return a Shown from present, got {named(shown)}")
+        K, shape = self.data.classes, (self.replicates, *([self.learner.shown] if self.learner.shown else []))
+        for words, given in (("play", shown.label), ("predict", shown.predicted)):
+            found = np.asarray(given)
+            if found.shape != shape or found.dtype.kind not in "iu" or not ((found >= 0) & (found < K)).all():
+                what = f"{self.learner.id} must {words} labels from 0 to {K - 1}, whole numbers of the shape {shape}"
+                raise ValueError(f"{what}; got {named(given)}")
+        return shown
 
     def _heard(self, t: int, label: Array, truth: Array) -> Feedback:
         """Return what the learner hears in step t, in which it played these labels."""

@@ -83,7 +83,7 @@ def ready(function: Any, signature: Any) -> Any:
             if function.bound is None:
                 function.compile(signature)
                 function.disable_compile()
-                function.result = Known(function.overloads[tuple(arguments)])
+                function.result = CachedAddresses(function.overloads[tuple(arguments)])
                 function.bound = arguments
     if function.bound != arguments:
         raise ValueError(f"{function.__name__} is bound to the arguments {function.bound}, got {arguments}")
@@ -91,7 +91,7 @@ def ready(function: Any, signature: Any) -> Any:
 
 
 def prepare() -> None:
-    """Load of numba what the first compiled function would wait for, half a second."""
+    """Preload the registries of numba, half a second that the first compiled function would wait for."""
     with global_compiler_lock:
         cpu_target.target_context.refresh()
         cpu_target.typing_context.refresh()
@@ -170,18 +170,18 @@ class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
             self._inner.discard(arguments)
 
 
-class Known:
-    """A thing of numba's that remembers the addresses of its functions: to look one up takes ten microseconds."""
+class CachedAddresses:
+    """Wraps a compile result of numba and memoises the addresses of its functions; a look-up takes ten microseconds."""
 
-    def __init__(self, thing: Any) -> None:
-        self.thing = thing
-        if hasattr(thing, "library"):
-            self.library = Known(thing.library)
+    def __init__(self, wrapped: Any) -> None:
+        self.wrapped = wrapped
+        if hasattr(wrapped, "library"):
+            self.library = CachedAddresses(wrapped.library)
         else:
-            self.get_pointer_to_function = cache(thing.get_pointer_to_function)
+            self.get_pointer_to_function = cache(wrapped.get_pointer_to_function)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["thing"], name)
+        return getattr(self.__dict__["wrapped"], name)
 
 
 class KeptFunction(_Cache):  # type: ignore[misc]

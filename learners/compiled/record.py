@@ -36,7 +36,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 
 class Field(NamedTuple):
-    """What is declared of a field. axes : their names, none for a number; a numeral is a length."""
+    """The declaration of a field. axes : their names, none for a number; a numeral is a length."""
 
     dtype: Any
     axes: tuple[str, ...]

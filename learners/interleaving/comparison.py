@@ -58,9 +58,9 @@ class Comparison(Simulation):
 
     def __init__(
         self,
-        learner: str | Learner,
+        learner: str | type[Learner] | Learner,
         dataset: str | Any,
-        user: str | User | None = None,
+        user: str | type[User] | User | None = None,
         fixed: Any = LINEAR_SAMPLE,
         method: str = METHODS[0],
         replicates: int = 1,

@@ -22,12 +22,12 @@ from learners.ranking.interleave import Interleaved, interleave, preference
 SLOTS = 10  # positions of a list that a person sees, and that count
 METHOD = "balanced"  # the interleaving of [S] §7
 TEACH, COMPARE = range(2)  # what random numbers are for
-MOST = 1e100  # of a weight, so that scores stay finite numbers
+LARGEST_WEIGHT = 1e100  # of a weight, so that scores stay finite numbers
 
 
 @dataclass(frozen=True)
 class TaughtSearch:
-    """What one learner showed in a search that teaches, and what it made of the clicks. All rankings are (n,).
+    """The ranking that one learner showed in a search that teaches, and its update. All rankings are (n,).
 
     shown : the ranking that the person saw. before : the one it believed best. partner : by position, the position in
     the same pair, or itself. swapped : (n,) bool by position, whether the pair was exchanged before it was shown.
@@ -322,6 +322,6 @@ def _numbers(found: Any, shape: tuple[int, ...], of: str) -> Array:
 
     values = list(flat(found, 0))
     for value in values:
-        if type(value) not in (int, float) or not abs(value) <= MOST:  # nor NaN
+        if type(value) not in (int, float) or not abs(value) <= LARGEST_WEIGHT:  # nor NaN
             raise ValueError(f"{of} must be finite numbers, got {shown(value)}")
     return np.array(values, dtype=float).reshape(shape)

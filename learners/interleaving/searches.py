@@ -24,7 +24,7 @@ OUTCOME, SHARED, ADVANTAGE, FIELDS = range(4)  # what is noted of a search, by t
 
 
 class Searches(NamedTuple):
-    """What was drawn for the second searches of B steps, and how their rankings are interleaved.
+    """The random numbers of the second searches of B steps, and how their rankings are interleaved.
 
     query : (B, R). widths : (B,) documents of the longest query of each step. noise : (B, R, ·) random numbers of the
     user, as many as `others` (B,) say. coins : (B, R, ·) those of the interleaving; for learners without weights, n

@@ -10,7 +10,7 @@ import numpy as np
 from datasets.parameters import shown, whole
 from learners.base import Array
 
-MOST = 10**15  # of one kind; their sum is exact
+MOST_OUTCOMES = 10**15  # of one kind; their sum is exact
 
 
 def check_level(level: float) -> None:
@@ -55,7 +55,7 @@ def sign_test(wins: Array, losses: Array) -> Array:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a number of comparisons says about the learner and the fixed ranker.
+    """The verdict of a number of comparisons on the learner and the fixed ranker.
 
     wins, losses, ties : counts of the learner. share : share of wins among decided comparisons, NaN if there are none.
     low, high : Wilson's interval of the share. p_value : of the sign test. level : significance level of the verdict.
@@ -82,7 +82,8 @@ class Verdict:
         ValueError : for a count that is no whole number from 0 on, and an impossible level.
         """
         wins, losses, ties = (
-            whole(name, count, high=MOST) for name, count in (("wins", wins), ("losses", losses), ("ties", ties))
+            whole(name, count, high=MOST_OUTCOMES)
+            for name, count in (("wins", wins), ("losses", losses), ("ties", ties))
         )
         check_level(level)
         w, n = np.array([float(wins)]), np.array([float(losses)])

@@ -24,13 +24,13 @@ COSTS = ("decreasing", "constant")
 
 
 class Context(NamedTuple):
-    """What a learner sees before it shows labels: the features (R, d) of each replicate's example."""
+    """The input of a step: the features (R, d) of each replicate's example."""
 
     features: Array
 
 
 class Shown(NamedTuple):
-    """What a learner shows, and how it chose it.
+    """The labels that a learner shows, and how it chose them.
 
     order : (R, K) labels by falling score. size : (R,) how many labels are shown, from the first. probability : (R, K)
     p̂, the score of each label. estimate : (R, K) the probability without the confidence term. width : (R, K) ε, by how
@@ -45,7 +45,7 @@ class Shown(NamedTuple):
 
 
 class Feedback(NamedTuple):
-    """What a learner hears about each label.
+    """The feedback on each label.
 
     right : (R, K) bool, shown and right, or None for learners that hear nothing. labels : (R, K) bool, the whole label
     set for learners with full information, None for all others.

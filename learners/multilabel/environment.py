@@ -8,7 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.multilabel import MultilabelData
-from learners.base import Array, Shape
+from datasets.parameters import named
+from learners.base import Array, Shape, permutations
 from learners.environment import Diverged, Order, Watchable
 from learners.metric import Metric
 from learners.multilabel import kernel, metrics
@@ -157,6 +158,9 @@ class MultilabelEnvironment(Watchable):
             kernel.draw(world, b)
             context = Context(self.data.features.take(world.rows[b], axis=0))
             shown = learner.present(context)
+            if not isinstance(shown, Shown):
+                raise ValueError(f"{learner.id} must return a Shown from present, got {named(shown)}")
+            permutations(shown.order, self.replicates, self.data.classes, f"{learner.id} must order each label once")
             before = None if learner.weights is None else np.array(learner.weights)
             right = truth & _inside(shown)
             labels = truth.copy() if hears == "labels" else None

@@ -22,7 +22,7 @@ LOSS, HAMMING, RANKING, REGRET, SIZE, WIDTH, CHANGE = range(7)  # rows of `found
 
 
 class World(NamedTuple):
-    """What only the environment knows.
+    """The state that only the environment knows.
 
     rows : (B, R) the examples of the steps. features : (N, d). labels : (N, K) bool. u : (K, d), the model, or (0, d)
     if none is known, and logistic, whether it is that. noise : (B, R, K) uniform numbers by which labels are drawn, or

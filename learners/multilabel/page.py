@@ -1,4 +1,4 @@
-"""What the compiled rules of multilabel learners see of one step of one replicate, and the signatures of the rules.
+"""The record that the compiled rules of multilabel learners see of one step, and the signatures of the rules.
 
 A learner has two rules. The first presents; it ranks the labels and returns how many of them to show. The second learns
 from what is heard. Neither sees more than its `Page`.

@@ -1,4 +1,4 @@
-"""What one replicate shows and hears in the steps of a block, while somebody watches it."""
+"""The notes of one replicate in the steps of a block, while somebody watches it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLUMNS = ("row", "shown", "right", "true")  # of a step, see `Seen.columns`
 
 
 class Seen(NamedTuple):
-    """What one replicate shows in B steps, as compiled loops write it; B is 0 while nobody watches.
+    """The notes of one replicate in B steps, as compiled loops write them; B is 0 while nobody watches.
 
     replicate : its number, −1 while nobody watches. shown : (B, K) the labels shown in their order, then −1. right :
     (B, K) whether each of them is right. true : (B, K) the true labels by number, then −1.

@@ -1,4 +1,4 @@
-"""What a ranking learner sees, shows and hears, and the base class of the ranking learners.
+"""The base class of the ranking learners, and the records of their input, ranking and feedback.
 
 Shapes: R replicates, n candidate documents per query (of the longest query if lengths differ), d features. A ranking
 is an (R, n) array of document numbers, best first. Documents beyond the length of a shorter query stand at the end and
@@ -41,7 +41,7 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a ranking learner shows, and how it came about.
+    """The ranking that a learner shows, and how it came about.
 
     ranking : (R, n) y_t, the ranking that the user sees.
     predicted : (R, n) ŷ_t, the best ranking by the learner's weights.
@@ -60,7 +60,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Feedback:
-    """What a ranking learner hears: clicks on positions of the ranking shown, or an improved ranking.
+    """The feedback of a step: clicks on positions of the ranking shown, or an improved ranking.
 
     clicks : (R, n) bool by position, or None.
     ranking : (R, n) ȳ_t, or None.
@@ -114,7 +114,7 @@ class RankingLearner(Learner):
     rows: ClassVar[int] = 1  # vectors (d,) of the state, the first of which are the weights
     remembers: ClassVar[int] = 0  # numbers that the rules keep from step to step in `page.memory`
     linear: ClassVar[bool] = True  # whether it ranks by weights
-    listing: ClassVar[str] = ""  # how it fills the list, as a beginning that "which put" follows, if not by score alone
+    listing: ClassVar[str] = ""  # how it fills the list, if not by score: the start of a sentence of the inspector
     retrains: ClassVar[bool] = False  # whether its weights only change now and then, by all that it has gathered
 
     @property

@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from datasets.parameters import named
 from datasets.ranking import RankingData
-from learners.base import Array, Shape
+from learners.base import Array, Shape, permutations
 from learners.environment import Answerable, Diverged, Order, Watchable, orders_of
 from learners.metric import Metric
 from learners.random import Seeds
@@ -263,8 +264,11 @@ class RankingEnvironment(Answerable, Watchable):
         work.on_page[:] = self._on_page
         context, before = self.context(query, work), learner.weights
         n, page = context.n, work.page
-        shown = learner.present(context)
-        page.shown[:, :n], page.predicted[:, :n] = shown.ranking, shown.predicted
+        shown, each = learner.present(context), (self.replicates, n)
+        if not isinstance(shown, Shown):
+            raise ValueError(f"{learner.id} must return a Shown from present, got {named(shown)}")
+        page.shown[:, :n] = permutations(shown.ranking, *each, f"{learner.id} must show each document once")
+        page.predicted[:, :n] = permutations(shown.predicted, *each, f"{learner.id} must predict a ranking of all")
         page.scores[:, :n] = np.nan if shown.scores is None else shown.scores
         page.marks[:, :n] = False if shown.pairs is None else shown.pairs.swapped
         work.p[:] = shown.swap_probability
@@ -278,9 +282,9 @@ class RankingEnvironment(Answerable, Watchable):
             work.of_user(user.rule_numbers(self.replicates, self.data.top_grade)), plan.noise[0],
         )  # fmt: skip
         clicks, ranking = page.clicks[:, :n].copy(), page.answer[:, :n].copy()
-        page.improved[:, :n] = learner.update(
-            context, shown, (Feedback(), Feedback(clicks=clicks), Feedback(ranking=ranking))[heard]
-        )
+        told = (Feedback(), Feedback(clicks=clicks), Feedback(ranking=ranking))[heard]
+        words = f"{learner.id} must return from update the ranking that it learned from, with each document once"
+        page.improved[:, :n] = permutations(learner.update(context, shown, told), *each, words)
         after = learner.weights
         weighs = before is not None and after is not None
         work.before[:] = before if weighs else 0.0

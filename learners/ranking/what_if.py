@@ -1,4 +1,4 @@
-"""What could have been otherwise in a step of a ranking learner: a click, an answer, the user's mistakes, swapping."""
+"""The what-if questions on a step of a ranking learner: a click, an answer, the user's mistakes, swapping."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person answers in a run, in place of the simulated user or of the truth."""
+"""The answers of a person in a run, in place of the simulated user or of the truth."""
 
 from __future__ import annotations
 

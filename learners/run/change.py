@@ -1,4 +1,4 @@
-"""What changes at one step of a run: a parameter of the learner or the user, or what is answered in it."""
+"""A change at one step of a run: of a parameter of the learner or the user, or of the answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS = ("learner", "user", "clicks", "answer", "answers")
 
 @dataclass(frozen=True)
 class Change:
-    """What differs from step `at` on.
+    """The difference from step `at` on.
 
     learner, user : new values of parameters, checked, by name. response : the user's answer in step `at`, or None if
     it is the user's own. approved : what a person approves of in step `at` of the first replicate, or None if nobody
@@ -37,7 +37,7 @@ class Change:
         return self.response is not None or self.approved is not None
 
     def make(self, environment: Any) -> None:
-        """Make the change in an environment that is about to take step `at`. To make it twice is no difference."""
+        """Make the change in an environment that is about to take step `at`. Idempotent."""
         for name, value in self.learner.items():
             setattr(environment.learner, name, value)
         if self.user:

@@ -1,4 +1,4 @@
-"""What came of a "what if" question, in words: the run as it was against the run as it would have been."""
+"""The answer to a "what if" question, in words: the run as it was against the run as it would have been."""
 
 from __future__ import annotations
 

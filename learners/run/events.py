@@ -10,7 +10,7 @@ import numpy as np
 from datasets.parameters import is_whole, shown, within
 from learners.event import Event, Found, Track
 
-MOST = 20  # of one kind, by default
+MOST_EVENTS = 20  # of one kind, by default
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Happening:
     of: int
 
 
-def events_of(simulation: Any, replicate: int, most: int | None = MOST) -> list[Happening]:
+def events_of(simulation: Any, replicate: int, most: int | None = MOST_EVENTS) -> list[Happening]:
     """Return the events of one replicate of a run, in the order of their steps.
 
     Of each kind at most `most` are kept, those that tell most; None keeps all, and of some kinds all are always kept.

@@ -1,4 +1,4 @@
-"""What a simulation is given: data and a user, by their ids or built, checked against the learner."""
+"""Check the data and the user that a simulation is given, by their ids or built, against the learner."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def user_of(user: Any, learner: Learner) -> Any:
             raise ValueError(f"{learner.id} has no simulated user; user must be None, got {shown(user)}")
         return None
     user = users.default if user is None else user
-    user = create_user(user) if isinstance(user, str) else user
+    user = create_user(user) if isinstance(user, str | type) else user
     every = tuple(family.users.base for family in families().values() if family.users)
     check_made("user", user, every, "create_user")
     if user.family != learner.family:
@@ -40,7 +40,7 @@ def check_made(name: str, item: Any, base: type | tuple[type, ...], maker: str) 
 
 def data_of(dataset: Any, learner: Learner, family: Family) -> Any:
     """Return the data, built if given as an id. Raise a ValueError if they are not for this family."""
-    if isinstance(dataset, str):
+    if isinstance(dataset, str | type):
         found = datasets.create(dataset)  # its family is known before it is built
         if found.family == family.data_family:
             return found.build()

@@ -1,4 +1,4 @@
-"""How much memory this process takes, and how much is left for it, on the machine and in its container."""
+"""Measure the memory that this process takes and has left, and refuse a run whose state would not fit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from pathlib import Path
 
 from learners.base import Learner, Shape
 
-SMALL = 100_000_000  # bytes of state for which nobody asks how much memory there is, or whether copies can be kept
+SMALL_STATE = (
+    100_000_000  # bytes of state for which nobody asks how much memory there is, or whether copies can be kept
+)
 MEMINFO = Path("/proc/meminfo")
 STATM = Path("/proc/self/statm")
 CONTAINER = Path("/sys/fs/cgroup")  # of a container, or of the machine as a whole
@@ -31,7 +33,7 @@ def free() -> float | None:
 def check_room(learner: Learner, shape: Shape, replicates: int) -> None:
     """Raise ValueError for a state that is larger than the memory that is left, before it is made."""
     needed = learner.memory(shape, replicates) + learner.scratch(shape, 1)
-    left = free() if needed > SMALL else None
+    left = free() if needed > SMALL_STATE else None
     if left is not None and needed > left * 1e6:
         raise ValueError(
             f"{learner.id} would hold about {needed / 1e9:,.1f} GB for {replicates:,} replicates of {shape.features:,} "

@@ -13,7 +13,7 @@ from learners.run.change import Change
 from learners.run.states import State, weigh
 
 MEGABYTES = 64.0  # default budget of a simulation
-MOST = 1000  # states of a simulation
+MOST_STATES = 1000  # states of a simulation
 SHARE = 1 / 32  # of the time of a run that keeping states may take
 BEFORE = 16  # steps in front of one that is looked at which are as fast to reach
 
@@ -45,7 +45,7 @@ class Past:
         self._seen: dict[int, Any] = {}  # what states share beyond that, and which therefore counts
         self._lock = threading.Lock()  # for the following two
         self._cursor: Any = None  # the environment that was replayed last
-        self._crumb: State | None = None  # shortly before it
+        self._near: State | None = None  # a few steps before the cursor
 
     def left(self, t: int) -> float:
         """Return the number of steps from step t to the next at which a state is to be kept."""
@@ -72,7 +72,7 @@ class Past:
         cost = time.thread_time() - began
         slow = t > 0 and min(cost, self._cost) > SHARE * self.worked  # a single slow one may be chance
         self._cost, self.worked = cost, 0.0
-        while slow or ((self.bytes > self.budget or len(self.states) > MOST) and len(self.states) > 1):
+        while slow or ((self.bytes > self.budget or len(self.states) > MOST_STATES) and len(self.states) > 1):
             self._thin()
             slow = False
         if self.bytes > self.budget:
@@ -111,18 +111,18 @@ class Past:
         The next call is fast for a step that follows, or is one of the few in front.
         """
         with self._lock:
-            cursor, crumb = self._cursor, self._crumb
+            cursor, earlier = self._cursor, self._near
             if cursor is None or cursor.t != t:
                 self._cursor = None  # should the replay be interrupted
                 kept = max((at for at in self.states if at < t), default=0)
                 if cursor is None or not kept <= cursor.t < t:
-                    near = crumb is not None and kept <= crumb.t < t
-                    cursor = crumb.restore() if crumb is not None and near else self.nearest(t - 1, fresh)
+                    near = earlier is not None and kept <= earlier.t < t
+                    cursor = earlier.restore() if earlier is not None and near else self.nearest(t - 1, fresh)
                 if cursor.t < t - BEFORE:
                     replay(cursor, t - BEFORE, changes)
-                    self._crumb = State(cursor)
-                elif crumb is None or crumb.t >= t:
-                    self._crumb = None
+                    self._near = State(cursor)
+                elif earlier is None or earlier.t >= t:
+                    self._near = None
                 replay(cursor, t, changes)
                 self._cursor = cursor
             return cursor.last()

@@ -15,17 +15,18 @@ from learners.base import Learner
 from learners.catalogue import create, families
 from learners.event import Event
 from learners.random import Seeds
+from learners.run import shown as shown_by
 from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.bar import OFTEN, bar
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
 from learners.run.given import check_made, data_of, user_of
 from learners.run.history import History
-from learners.run.memory import SMALL, check_room
+from learners.run.memory import SMALL_STATE, check_room
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
 from learners.run.pieces import Pieces, finished
 
-MOST = 10**12  # steps, replicates and megabytes; what is more is a mistake
-LONGEST = 10**10  # seconds, three hundred years
+LARGEST_COUNT = 10**12  # steps, replicates and megabytes; what is more is a mistake
+LONGEST_SECONDS = 10**10  # seconds, three hundred years
 
 
 class Simulation:
@@ -33,9 +34,11 @@ class Simulation:
 
     Parameters
     ----------
-    learner : an id, or an instance made by `create`, which the simulation copies.
-    dataset : an id, or data made by `datasets.load`, for the family of the learner.
-    user : an id, or an instance made by `create_user`. None for the default user of the family, if it has users.
+    learner : an id, or an instance made by `create`, which the simulation copies; a class of one's own, or what names
+        it ("mine.py:Decay"), stands for an id.
+    dataset : an id, or data made by `datasets.load`, for the family of the learner; or a class, likewise.
+    user : an id, or an instance made by `create_user`; or a class, likewise. None for the default user of the family,
+        if it has users.
     replicates : number R of runs side by side, each with its own order of the data.
     seed : determines all random numbers. Learners with the same seed meet the same queries and the same user noise.
     recorded : steps that the history records one by one before it is thinned (see `History`). By default 2,000,000 / R,
@@ -81,21 +84,21 @@ class Simulation:
 
     def __init__(
         self,
-        learner: str | Learner,
+        learner: str | type[Learner] | Learner,
         dataset: str | Any,
-        user: str | Declared | None = None,
+        user: str | type[Declared] | Declared | None = None,
         replicates: int = 1,
         seed: int = 0,
         recorded: int | None = None,
         megabytes: float = MEGABYTES,
         answers: Mapping[int, Iterable[int]] | None = None,
     ) -> None:
-        self.replicates, self.seed = whole("replicates", replicates, low=1, high=MOST), whole("seed", seed)
+        self.replicates, self.seed = whole("replicates", replicates, low=1, high=LARGEST_COUNT), whole("seed", seed)
         self.recorded, self.megabytes = recorded, megabytes
-        if isinstance(megabytes, bool) or not isinstance(megabytes, int | float) or not 0 <= megabytes <= MOST:
-            raise ValueError(f"megabytes must be a number from 0 to {MOST:,}, got {shown(megabytes)}")
+        if isinstance(megabytes, bool) or not isinstance(megabytes, int | float) or not 0 <= megabytes <= LARGEST_COUNT:
+            raise ValueError(f"megabytes must be a number from 0 to {LARGEST_COUNT:,}, got {shown(megabytes)}")
         # each simulation gets its own learner, since learners have state
-        made = create(learner) if isinstance(learner, str) else learner
+        made = create(learner) if isinstance(learner, str | type) else learner
         check_made("learner", made, Learner, "create")
         self.learner: Any = copy.copy(made)
         self.dataset, self.user = self._world(dataset, user)
@@ -123,7 +126,7 @@ class Simulation:
             self.user = user
         self._original = altered(learner, self.learner.params), self.user
         self.history = History(self.replicates, self.recorded)
-        large = self.learner.memory(self.shape, self.replicates) > max(SMALL, 1e6 * self.megabytes)
+        large = self.learner.memory(self.shape, self.replicates) > max(SMALL_STATE, 1e6 * self.megabytes)
         self._past = Past(0 if large else self.megabytes)  # not even one copy is made of what is too large to be kept
         self._pace: float | None = None  # seconds a step of the latest block
         self.environment: Any = self._start(self.learner, self.user)
@@ -147,7 +150,7 @@ class Simulation:
 
     @property
     def shape(self) -> Any:
-        """What the learner may know about the data."""
+        """The facts that the learner may know about the data."""
         return families()[self.learner.family].shape(self.dataset)
 
     @property
@@ -202,9 +205,11 @@ class Simulation:
         if steps is None and seconds is None:
             raise ValueError("advance needs steps or seconds")
         if steps is not None:
-            steps = whole("steps", steps, high=MOST)
-        if seconds is not None and not (isinstance(seconds, (int, float, np.number)) and abs(seconds) <= LONGEST):
-            raise ValueError(f"seconds must be a number up to {LONGEST:,}, got {shown(seconds)}")
+            steps = whole("steps", steps, high=LARGEST_COUNT)
+        if seconds is not None and not (
+            isinstance(seconds, (int, float, np.number)) and abs(seconds) <= LONGEST_SECONDS
+        ):
+            raise ValueError(f"seconds must be a number up to {LONGEST_SECONDS:,}, got {shown(seconds)}")
         end = None if seconds is None else time.perf_counter() + seconds
         with bar(progress, steps) as tell:
             for taken in self._advancing(steps, end, OFTEN if progress else None):
@@ -337,6 +342,10 @@ class Simulation:
     def _fitting(self, seconds: float) -> int:
         """Return how many steps fit in some seconds, at least 1, at the pace of the latest block."""
         return 1 if self._pace is None else max(1, int(seconds / max(self._pace, 1e-9)))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> shown_by.Bundle:
+        """Show itself in a notebook."""
+        return shown_by.bundle(self)
 
     def __iter__(self) -> Iterator[Any]:
         """Take steps without end and yield the record of each."""

@@ -1,4 +1,4 @@
-"""What one replicate of a run did in every step, in columns, to show it as it happens."""
+"""The steps of one replicate of a run, in columns, to show them as they happen."""
 
 from __future__ import annotations
 

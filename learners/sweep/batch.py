@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import datasets
+from datasets.own_code import using
 from datasets.parameters import shown
 from datasets.spec import Spec
 from learners.base import Array
@@ -55,12 +56,13 @@ def compute(work: Any, tick: Callable[[int], bool] = lambda steps: False) -> Any
 
     tick : called with the steps taken about four times a second; returns whether to give up.
     """
-    raise TypeError(f"nobody has said how to run a {type(work).__name__}")
+    raise TypeError(f"no runner is registered for {type(work).__name__}")
 
 
 @compute.register(Batch)
 def _(batch: Batch, tick: Callable[[int], bool] = lambda steps: False) -> pd.DataFrame | None:
-    run = simulation(batch)
+    with using(batch.sources):
+        run = simulation(batch)
     return _rows(batch, run.history) if take(run, batch.steps, tick, batch.metrics or ()) else None
 
 

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 import datasets
+from datasets import own_code
 from datasets.base import Dataset
+from datasets.own_code import OwnSource
 from datasets.parameters import Parameter, shown, whole
 from datasets.spec import Spec
 from learners.catalogue import families
@@ -38,6 +40,7 @@ class Batch:
     points : for each point, its values.
     places : for each point, its place in the whole grid.
     data : those that are already built, or None where `run` describes them.
+    sources : of the classes of one's own that `run` names.
     """
 
     number: int
@@ -49,6 +52,7 @@ class Batch:
     places: tuple[int, ...]
     metrics: tuple[str, ...] | None = None
     data: Any = None
+    sources: tuple[OwnSource, ...] = ()
 
     @property
     def steps(self) -> int:
@@ -109,6 +113,7 @@ def plan(
             raise ValueError(reason)
         most = _most(learner, data, replicates, runs or (LINE if len(grid) == 1 else PLANE))
         run = RunSpec((Spec.of(learner),), Spec.of(data), user and Spec.of(user), replicates, steps, seed)
+        named = [spec.id for spec in (*run.learners, run.user, run.dataset if described is not None else None) if spec]
         for part in np.array_split(np.arange(len(group)), math.ceil(len(group) / most)):
             batches.append(
                 Batch(
@@ -121,6 +126,7 @@ def plan(
                     places=tuple(group[i][0] for i in part),
                     metrics=metrics,
                     data=dataset if described is None else None,
+                    sources=own_code.sources(named),
                 )
             )
     return batches
@@ -133,7 +139,8 @@ def _described(
     varied = {n: value for n, value in zip(names, point, strict=True) if owners[n][0] == "dataset"}
     if not varied and not isinstance(dataset, Dataset):
         return None
-    return datasets.create(dataset.id, **{**dataset.params, **varied})
+    kind = type(dataset) if isinstance(dataset, Dataset) else dataset.id
+    return datasets.create(kind, **{**dataset.params, **varied})
 
 
 def _most(learner: Any, data: Any, replicates: int, runs: int) -> int:

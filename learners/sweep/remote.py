@@ -37,7 +37,7 @@ def source() -> tuple[str, bytes]:
 def plugin(digest: str, content: bytes) -> Any:
     """Return a plugin that unpacks the source in the folder of each worker, including those that join later.
 
-    Its class is defined in here, so that it travels by value.
+    Its class is local, so that it is pickled by value: the worker cannot import this module yet.
     """
     base: Any = importlib.import_module("distributed").WorkerPlugin
     here, tops = __name__, TOPS

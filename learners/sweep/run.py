@@ -6,9 +6,11 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from datasets.own_code import homeless
 from datasets.parameters import whole
 from learners.sweep.batch import compute, load
 from learners.sweep.cluster import Unreachable, connect, on_cluster
+from learners.sweep.plan import Batch
 from learners.sweep.processes import POOL, Pool, in_processes
 from learners.sweep.progress import Progress, ProgressWatch, SweepWork
 
@@ -70,6 +72,11 @@ def _run(
     pool: Pool | None,
     megabytes: int | None,
 ) -> Iterator[Part]:
+    if scheduler is not None or workers > 1 or pool is not None:
+        for batch in batches:
+            for spec in (*batch.run.learners, batch.run.dataset, batch.run.user) if isinstance(batch, Batch) else ():
+                if spec and (reason := homeless(spec.id)):
+                    raise ValueError(reason)
     if scheduler is not None:
         try:
             with connect(scheduler) as cluster:

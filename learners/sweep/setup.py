@@ -22,11 +22,11 @@ def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     for name in ("learner", "dataset"):
         if setup.get(name) is None:
             raise ValueError(f"setup must name a {name}, got {', '.join(setup) or 'nothing'}")
-    learner = create(setup["learner"]) if isinstance(setup["learner"], str) else setup["learner"]
+    learner = create(setup["learner"]) if isinstance(setup["learner"], str | type) else setup["learner"]
     if not isinstance(learner, Learner):
         raise ValueError(f"learner must be an id or what create() makes, got {shown(learner)}")
     user = user_of(setup.get("user"), learner)
-    dataset = datasets.create(setup["dataset"]) if isinstance(setup["dataset"], str) else setup["dataset"]
+    dataset = datasets.create(setup["dataset"]) if isinstance(setup["dataset"], str | type) else setup["dataset"]
     of = dataset.family if isinstance(dataset, Dataset) else family_of(dataset)
     if of is None:
         raise ValueError(f"dataset must be an id or what datasets.load() makes, got {shown(dataset)}")

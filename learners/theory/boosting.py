@@ -12,7 +12,7 @@ from learners.theory.bound import Bound
 
 @dataclass(frozen=True)
 class Descent:
-    """What the environment measured.
+    """The measurements of the environment.
 
     start : the loss before the first round. progress : the sum over the rounds of how much each
     must lower its logarithm.

@@ -45,7 +45,7 @@ class Bound:
 
     @property
     def words(self) -> str:
-        """What it promises, for a reader without the formula.
+        """The promise of the bound, for a reader without the formula.
 
         >>> from learners.theory import BOUNDS
         >>> BOUNDS["theorem-1"].words

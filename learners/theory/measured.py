@@ -1,4 +1,4 @@
-"""What an environment measures in a run, so that the regret bounds of the ranking learners can be evaluated."""
+"""The measurements of a run by which the regret bounds of the ranking learners are evaluated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _GAMMA_1, _GAMMA_2 = discounts(2)
 
 @dataclass(frozen=True)
 class Measured:
-    """What the environment measured up to steps t, in arrays of shape (B, R) or broadcastable to it.
+    """The measurements of the environment up to steps t, in arrays of shape (B, R) or broadcastable to it.
 
     t : step numbers (B, 1). slack : mean of the slacks ξ at `alpha`. affirmativeness : mean of
     w_t·φ(x, ȳ) − w_t·φ(x, y). radius : R ≥ ‖φ‖. optimum : ‖w*‖. alpha : α at which slacks were measured.
@@ -44,7 +44,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Convex:
-    """What the bounds for convex losses need, in arrays of shape (B, R) or broadcastable to it.
+    """The measurements for the bounds of convex losses, in arrays of shape (B, R) or broadcastable to it.
 
     The loss is c(θ) = (θ − M)² of θ = U(y) − U(y*), of curvature λ = 2 ([C] §6.4.1).
 

@@ -16,7 +16,7 @@ from learners.theory.bound import Bound
 
 @dataclass(frozen=True)
 class Mistakes:
-    """What the environment measured up to steps t, in arrays of shape (B, R) or broadcastable to it.
+    """The measurements of the environment up to steps t, in arrays of shape (B, R) or broadcastable to it.
 
     t : step numbers (B, 1). loss : L, the cumulative hinge loss of W*. complexity : D = 2‖W*‖². classes : K.
     gamma : γ_t. explored : Σ γ_t. variance : Σ γ_t [ŷ = y] + (K/γ_t) [ŷ ≠ y]. hypotheses : size of the learner's grid.
@@ -70,7 +70,7 @@ _SYMBOLS = (
     r"$M$ mistakes in $T$ steps · $L$ cumulative hinge loss of fixed weights $W^*$ · $D = 2\|W^*\|_F^2$ their "
     r"complexity · $K$ classes · $\gamma$ share of exploring steps"
 )
-_MOST = "the most mistakes that theory allows"
+_MOST_MISTAKES = "the most mistakes that theory allows"
 _FIT = "given how well the best fixed weights fit the examples met so far"
 
 MISTAKE_BOUNDS: dict[str, Bound] = {
@@ -80,7 +80,7 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         formula=r"M \le L + D + \sqrt{L D}",
         symbols=_SYMBOLS,
         note="It holds on every single run.",
-        promise=_MOST,
+        promise=_MOST_MISTAKES,
         given=_FIT,
         bounded="number of mistakes",
         evaluate=perceptron,
@@ -92,7 +92,7 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         r"\sqrt{\frac{KDL}{\gamma}}",
         symbols=_SYMBOLS,
         note="It holds in expectation over the labels drawn, for a fixed γ of at most ½.",
-        promise=_MOST,
+        promise=_MOST_MISTAKES,
         given=_FIT,
         bounded="number of mistakes",
         evaluate=banditron,
@@ -106,7 +106,7 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         symbols=_SYMBOLS,
         note="It holds in expectation, for any γ of at most ½ that depends only on the past. The curve uses the values "
         "measured in the run in place of the expectations.",
-        promise=_MOST,
+        promise=_MOST_MISTAKES,
         given=_FIT,
         bounded="number of mistakes",
         evaluate=adaptive,
@@ -117,7 +117,7 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         formula=r"M \le K \ln |\mathcal{H}|",
         symbols=r"$M$ mistakes · $K$ classes · $|\mathcal{H}|$ hypotheses on the grid",
         note="It holds if some hypothesis of the grid makes no mistake at all.",
-        promise=_MOST,
+        promise=_MOST_MISTAKES,
         given="however long the run, if some hypothesis is always right",
         bounded="number of mistakes",
         evaluate=halving,

@@ -12,7 +12,7 @@ import sys
 import time
 
 EVERY = 30.0  # seconds between collections
-MANY = 50  # new modules after which to collect at once
+MANY_MODULES = 50  # new modules after which to collect at once
 _modules, _last = 0, 0.0
 
 
@@ -23,7 +23,7 @@ def collect_garbage() -> None:
     does nothing.
     """
     global _modules, _last
-    new, now = len(sys.modules) >= _modules + MANY, time.monotonic()
+    new, now = len(sys.modules) >= _modules + MANY_MODULES, time.monotonic()
     if not new and now < _last + EVERY:
         return
     _last = now

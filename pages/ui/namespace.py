@@ -18,8 +18,9 @@ from datasets import check_dataset, load
 from datasets.home import module
 from learners import Simulation, check_learner, create, create_user, sweep
 from learners.interleaving import Comparison
+from learners.run import shown
 
-_LATER = {"show": "pages.ui.play.show", "record": "pages.ui.play.record", "Recorder": "pages.ui.play.record"}
+_LATER = dict.fromkeys(("show", "record", "Recorder", "open_recording"), "pages.ui.library.public")
 
 __all__ = ["Comparison", "Simulation", "check_dataset", "check_learner", "create", "create_user", "load", "sweep"]
 
@@ -29,3 +30,11 @@ def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"feedback_lab has no {name!r}")
     return getattr(importlib.import_module(module(_LATER[name])), name)
+
+
+def _bundle(run: Any) -> shown.Bundle:
+    found: shown.Bundle = importlib.import_module(module("pages.ui.library.notebook")).bundle(run)
+    return found
+
+
+shown.by(_bundle)  # runs show themselves in a notebook

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 from datasets.home import CODE
 
-NEEDED = ("streamlit", "plotly", "orjson", "latex2mathml", "segno", "starlette")
+NEEDED = ("streamlit", "plotly", "segno", "starlette")
 
 
 def main() -> None:

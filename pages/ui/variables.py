@@ -1,6 +1,6 @@
-"""All environment variables of the server: `python -m pages.ui.variables` writes the README's table of them.
+"""All environment variables of the server: `python -m pages.ui.variables` writes the table of HOSTING.md.
 
-A variable is declared where it is used. Here they are collected for the README, for the status page, and for the check
+A variable is declared where it is used. Here they are collected for HOSTING.md, for the status page, and for the check
 when the server starts.
 """
 
@@ -16,22 +16,23 @@ from datasets import paths
 from datasets import variables as declared
 from datasets.downloads import base
 from datasets.variables import Variable
-from learners import warm
+from learners import plugins, warm
 from learners.compiled import store
 from pages.ui.files import sharing, uploads
 from pages.ui.jobs import limits
 from pages.ui.server import exposure, status, upload_limit
 from pages.ui.sweep import setup
 
-# the modules that declare variables, in the order of the README
+# the modules that declare variables, in the order of the table
 MODULES = (
     paths, declared, sharing, uploads, base, exposure, upload_limit, limits, status, setup, store, warm,
+    plugins,
 )  # fmt: skip
 VARIABLES: tuple[Variable, ...] = tuple(
     {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()
 )
 PREFIX = "FEEDBACK_LAB_"
-README = Path(__file__).parents[2] / "README.md"
+HOSTING = Path(__file__).parents[2] / "HOSTING.md"
 BEGIN, END = "<!-- variables: made by python -m pages.ui.variables -->", "<!-- end of variables -->"
 
 
@@ -92,7 +93,7 @@ def renamed(names: Iterable[str] | None = None) -> list[str]:
 
 
 def table() -> str:
-    """Return the README's table, a row for each variable that is not deprecated."""
+    """Return the table, a row for each variable that is not deprecated."""
     lines = ["| variable | default | allowed | what it does |", "|---|---|---|---|"]
     for variable in VARIABLES:
         if variable.deprecated:
@@ -104,12 +105,12 @@ def table() -> str:
 
 
 def section() -> str:
-    """Return what stands between the two marks of the README."""
+    """Return what stands between its two marks."""
     return f"{BEGIN}\n\n{table()}\n\n{END}"
 
 
-def write(file: Path = README) -> None:
-    """Put the table into the README."""
+def write(file: Path = HOSTING) -> None:
+    """Put the table into the text for those who run a server."""
     text = file.read_text("utf-8")
     before, rest = text.split(BEGIN, 1)
     file.write_text(before + section() + rest.split(END, 1)[1], "utf-8")

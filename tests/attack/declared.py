@@ -137,6 +137,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "face(data, int(row))['image']",
         ),
         "pages/ui/lessons/words.py": ("line_to_html(' '.join(lines[:first]))", "line_to_html(item)"),
+        "pages/ui/library/notebook.py": ("base64.b64encode(picture.encode()).decode()",),
         "pages/ui/recordings/takeaway.py": (
             "_raw(assets.style(), 'style')",
             "_raw(assets.script('alone'), 'script')",

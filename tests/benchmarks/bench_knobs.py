@@ -17,7 +17,7 @@ from pages.ui.form.form import Form
 from pages.ui.play.grid import KnobGrid
 from pages.ui.play.payload import encoded
 from pages.ui.play.recording import Recording
-from pages.ui.race.charts import View
+from pages.ui.race.charts import ChartView
 from pages.ui.race.knob import knobs_of
 
 
@@ -43,7 +43,7 @@ def measure(lab):
     slots = tuple(range(1, len(run.learners) + 1))
     for knob in knobs_of(run, lab.knobs, slots, lab.family):
         for _ in range(2):  # the first time compiles
-            job, began, first = KnobGrid(recording, knob, shown, View(), Look(), load), time.process_time(), None
+            job, began, first = KnobGrid(recording, knob, shown, ChartView(), Look(), load), time.process_time(), None
             while not job.complete:
                 job.advance(0.02)
                 if first is None and len(job.found) >= 3:

@@ -8,7 +8,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.modules import joined
 from pages.ui.play import assets
 from pages.ui.play.film import film, packed
-from pages.ui.race.charts import View, figure
+from pages.ui.race.charts import ChartView, figure
 from tests.pages.test_film import CHARTS, matrix, moment_of, unpacked
 
 SHOWN = [chart for chart in CHARTS if chart.id in ("average-regret", "rank-of-best")]
@@ -44,10 +44,11 @@ class Stage:
             f"<script>{scripts}{STAND_INS}</script>"
         )
 
-    def receive(self, view=View(), complete=True, whole=False, replicates=5, label="3PR", **more):  # noqa: B008
+    def receive(self, view=ChartView(), complete=True, whole=False, replicates=5, label="3PR", **more):  # noqa: B008
         sent = film(self.moment, SHOWN, view, Look(), curves=whole)
         lines = [
-            {"trace": 3 * n + 1} for n in range(len(figure(SHOWN[1], self.moment, View(band="none"), Look())["data"]))
+            {"trace": 3 * n + 1}
+            for n in range(len(figure(SHOWN[1], self.moment, ChartView(band="none"), Look())["data"]))
         ]
         payload = {
             "complete": complete, "failed": "", "unit": "step", "replicates": replicates, "text": "#1B1F24",
@@ -169,12 +170,12 @@ def test_curves_of_another_run_are_taken_back_and_asked_for_anew(stage):
     stage.receive(whole=True)
     stage.press("One replicate at a time")
     assert stage.replicate == 0
-    stage.receive(View(window=3), complete=False)
+    stage.receive(ChartView(window=3), complete=False)
     assert stage.replicate is None and stage.asked == 0, "a run that is still computed is not asked for"
     assert stage.which == "replicate 1 of 5, once the run is computed"
-    stage.receive(View(window=3))
+    stage.receive(ChartView(window=3))
     assert stage.replicate is None and stage.asked == 1
-    stage.receive(View(window=3), whole=True)
+    stage.receive(ChartView(window=3), whole=True)
     assert stage.replicate == 0 and stage.which == "replicate 1 of 5"
 
 
@@ -194,7 +195,7 @@ def mixed(place):
     return [np.interp(place, np.linspace(0, 1, len(colors)), colors[:, i]) for i in range(3)]
 
 
-@pytest.mark.parametrize("view", [View(), View(x_log=True)], ids=["linear", "logarithmic"])
+@pytest.mark.parametrize("view", [ChartView(), ChartView(x_log=True)], ids=["linear", "logarithmic"])
 def test_every_cell_has_the_colour_of_its_value(stage, view):
     (made,) = stage.receive(view)["strips"]
     points = stage.page.evaluate(
@@ -215,7 +216,7 @@ def test_every_cell_has_the_colour_of_its_value(stage, view):
 
 def test_a_cell_without_a_value_has_no_colour(stage):
     early = moment_of(taken=90)
-    made = film(early, SHOWN, View(), Look())
+    made = film(early, SHOWN, ChartView(), Look())
     stage.receive(film=made)
     alphas = stage.page.evaluate(
         "(() => { const c = document.querySelector('.fl-heat canvas');"
@@ -224,7 +225,7 @@ def test_a_cell_without_a_value_has_no_colour(stage):
     assert alphas == [255, 0]
 
 
-@pytest.mark.parametrize("view", [View(), View(x_log=True)], ids=["linear", "logarithmic"])
+@pytest.mark.parametrize("view", [ChartView(), ChartView(x_log=True)], ids=["linear", "logarithmic"])
 def test_the_strips_are_uncovered_with_the_playhead(stage, view):
     stage.receive(view)
     for t in (0, 75, 300, 30.5):
@@ -300,10 +301,10 @@ def test_each_strip_says_in_words_what_it_shows(stage):
 def test_strips_of_another_metric_or_of_fewer_learners_replace_those_before(stage):
     stage.receive()
     assert stage.page.locator("[data-strip]").evaluate_all("all => all.map(e => e.dataset.strip)") == ["rank-of-best"]
-    stage.receive(View(which="predicted"))
+    stage.receive(ChartView(which="predicted"))
     shown = stage.page.locator("[data-strip]").evaluate_all("all => all.map(e => e.dataset.strip)")
     assert shown == ["rank-of-best-predicted"]
-    one = film(moment_of(stage.moment.setup.learners[:1]), SHOWN, View(), Look())
+    one = film(moment_of(stage.moment.setup.learners[:1]), SHOWN, ChartView(), Look())
     stage.receive(film=one)
     assert stage.page.locator(".fl-heat").count() == 1
     stage.receive(film=one | {"strips": []})

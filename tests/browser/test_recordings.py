@@ -3,9 +3,11 @@
 import base64
 import gzip
 import json
+import re
 from dataclasses import replace
 
 from learners import Simulation
+from pages.ui.library.notebook import bundle
 from pages.ui.library.record import document_of
 from pages.ui.library.recorder import Recorder
 
@@ -72,3 +74,21 @@ def test_a_run_of_another_program_is_dragged_in_and_a_bad_file_is_refused(visit)
     drop(me, gzip.compress(json.dumps(parts).encode()), "later.flab")
     me.page.get_by_text("has version 7").wait_for()
     assert me.page.locator(".fl-recording").count() == 0 and me.failures == []
+
+
+def test_an_output_of_a_notebook_plays_without_a_network_and_is_a_picture_where_it_is_not_trusted(browser):
+    sim = Simulation("perturbed-perceptron", "toy-ranking", "cascade", replicates=3, seed=0)
+    sim.advance(steps=60)
+    made = bundle(sim)["text/html"]
+    context = browser.new_context(offline=True)
+    page, asked = context.new_page(), []
+    page.on("request", lambda request: asked.append(request.url) if request.url.startswith("http") else None)
+    page.set_content(made)
+    inside = page.frame_locator("iframe")
+    inside.get_by_role("button", name="Play").first.click()
+    inside.locator(".fl-player[data-state=finished]").wait_for()
+    assert inside.locator(".fl-copy .js-line").count() >= 4 and not page.locator(".fl-still").is_visible() and not asked
+    untrusted = re.sub(r"<iframe.*</iframe>|<style>.*?</style>", "", made, flags=re.DOTALL)
+    page.set_content(untrusted)
+    assert page.locator(".fl-still").evaluate("image => image.complete && image.naturalWidth > 300")
+    context.close()

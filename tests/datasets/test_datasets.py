@@ -321,10 +321,11 @@ def test_a_new_data_set_is_one_new_file(tmp_path, monkeypatch):
 
 
 def test_the_catalogue_keeps_its_order():
-    assert [info.id for info in catalogue()] == [
+    kept = [
         "toy-ranking", "digits-search", "web-search", "letor-file", "letor-folds", "letor-split", "news-topics",
         "function-search", "movies", "movielens-file", "rated-movies", "rated-movies-file", "synsep", "synnonsep",
         "four-topics", "digits", "separable-points", "moons", "blobs", "rings", "wine", "breast-cancer",
         "multilabel-synthetic", "multilabel-file", "classification-file", "openml", "reuters4", "newsgroups",
         "movielens",
     ]  # fmt: skip
+    assert [info.id for info in catalogue() if info.id in kept] == kept

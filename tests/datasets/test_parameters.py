@@ -9,7 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import datasets
-from datasets.parameters import LEAST, Declared, Parameter, choice, flag, integer, real, replicates_of, text, vector
+from datasets.parameters import (
+    LEAST_MAGNITUDE,
+    Declared,
+    Parameter,
+    choice,
+    flag,
+    integer,
+    real,
+    replicates_of,
+    text,
+    vector,
+)
 from learners import create, create_user
 from learners.catalogue import learner_classes, user_classes
 
@@ -136,7 +147,7 @@ def test_one_value_a_replicate():
 
 
 def large_enough(number):
-    return number == 0 or abs(number) >= LEAST
+    return number == 0 or abs(number) >= LEAST_MAGNITUDE
 
 
 @pytest.mark.parametrize("value", [1e-300, -5e-324, [0.5, 1e-12]], ids=str)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { flCapital, flCount, flNumber } from '../../pages/ui/draw/js/library.js';
-import { flStrange } from '../../pages/ui/form/js/strange.js';
+import { isTrackingKey } from '../../pages/ui/form/js/tracking.js';
 import { Keyframes, flMerge } from '../../pages/ui/play/js/keyframes.js';
 import { flPace } from '../../pages/ui/play/js/pace.js';
 import { flArray } from '../../pages/ui/play/js/packed.js';
@@ -25,7 +25,7 @@ test('numbers are written in formats of Python', () => {
 });
 
 test('keys of others are told from ours', () => {
-  assert.deepEqual(['utm_source', 'EMBED', 'ref', 'noise', 't', 'refine'].map(flStrange),
+  assert.deepEqual(['utm_source', 'EMBED', 'ref', 'noise', 't', 'refine'].map(isTrackingKey),
     [true, true, true, false, false, false]);
 });
 

@@ -489,7 +489,8 @@ used = {
 }
 for family in families().values():
     users = users_of(family) or (None,)
-    for n, (id, data) in enumerate(product(learners_of(family), used[family.id])):
+    smallest = [load(family.smallest[0], **family.smallest[1])]
+    for n, (id, data) in enumerate(product(learners_of(family), used.get(family.id, smallest))):
         try:
             run = Simulation(id, data, users[n % len(users)], replicates=1 + n % 3)
         except ValueError as error:

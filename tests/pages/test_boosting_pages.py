@@ -13,7 +13,7 @@ from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import MOST_POINTS, ScatterPanel, scatter_panels
 from pages.ui.race import limits
-from pages.ui.race.charts import View, curves, figure, picture
+from pages.ui.race.charts import ChartView, curves, figure, picture
 from pages.ui.race.moment import Moment
 from tests.pages.test_pages import clean, clock, open_page, recording, step
 
@@ -143,7 +143,7 @@ def test_every_chart_is_drawn_before_and_after_rounds(family, rounds):
     race = _race(family, rounds=rounds)
     for which in ("presented", "predicted", "both"):
         for spec in _charts(family):
-            drawn = drawn_of(spec, race, View(which, y_log=which == "both", unit="round"))
+            drawn = drawn_of(spec, race, ChartView(which, y_log=which == "both", unit="round"))
             assert isinstance(drawn["data"], list) and drawn["layout"]["height"] > 100
             if not any(len(trace["x"]) for trace in drawn["data"]):
                 assert rounds == 0, spec.id
@@ -154,7 +154,7 @@ def test_every_chart_is_drawn_before_and_after_rounds(family, rounds):
 
 def test_regions_show_labels_weights_and_predictions_of_the_first_run():
     race = _race("semi-supervised", "mcssb")
-    drawn = drawn_of(next(c for c in _charts("semi-supervised") if c.id == "regions"), race, View())
+    drawn = drawn_of(next(c for c in _charts("semi-supervised") if c.id == "regions"), race, ChartView())
     world = race.simulations[0].environment
     region, others, told = drawn["data"]
     assert region["z"] is world.region and told["marker"]["symbol"] == ["diamond"] * int(
@@ -177,7 +177,7 @@ def test_many_points_are_thinned_and_more_classes_than_colours_differ_by_symbol(
 
 def test_the_weights_of_a_query_stand_in_its_present_order():
     race = _race("learning-to-rank", "ndcg-boost")
-    drawn = drawn_of(next(c for c in _charts("learning-to-rank") if c.id == "weights"), race, View())
+    drawn = drawn_of(next(c for c in _charts("learning-to-rank") if c.id == "weights"), race, ChartView())
     world, data = race.simulations[0].environment, race.simulations[0].dataset
     query = int(world.folds[0][0][0])
     order = np.argsort(-world.scores[0][data.documents(query)], kind="stable")
@@ -186,7 +186,7 @@ def test_the_weights_of_a_query_stand_in_its_present_order():
 
 def test_the_path_of_the_losses_begins_at_one_and_one():
     race = _race("refinement", "ranking-refinement")
-    drawn = drawn_of(next(c for c in _charts("refinement") if c.id == "path"), race, View())
+    drawn = drawn_of(next(c for c in _charts("refinement") if c.id == "path"), race, ChartView())
     front, path = drawn["data"]
     assert (path["x"][0], path["y"][0]) == (1.0, 1.0) and len(path["x"]) == race.t + 1
     assert front["name"] == "Pareto front"

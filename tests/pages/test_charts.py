@@ -31,13 +31,13 @@ from pages.ui.draw.charts import (
     rows_to_draw,
     standalone,
 )
+from pages.ui.draw.legend import legend
 from pages.ui.draw.parameter_charts import heat_maps
-from pages.ui.draw.theme import legend
 from pages.ui.families.classification import pictures as bandit
 from pages.ui.families.ranking import coactive_pictures as coactive
 from pages.ui.families.ranking import comparison_pictures as interleaving
 from pages.ui.families.ranking import pictures as ranking
-from pages.ui.race.charts import View, bounds_of, curves, figure
+from pages.ui.race.charts import ChartView, bounds_of, curves, figure
 from pages.ui.race.moment import Moment
 from tests.conftest import ROOT
 
@@ -95,8 +95,9 @@ def moment(setup, data, t):
 
 @pytest.mark.parametrize("spec", CHARTS, ids=lambda c: c.id)
 @pytest.mark.parametrize("view", [
-    View(), View(which="both", band="single runs", window=1), View(which="predicted", band="10–90 %", x_log=True),
-    View(band="none", y_log=True, bounds=False),
+    ChartView(), ChartView(which="both", band="single runs", window=1),
+    ChartView(which="predicted", band="10–90 %", x_log=True),
+    ChartView(band="none", y_log=True, bounds=False),
 ], ids=["default", "both", "predicted", "log"])  # fmt: skip
 def test_every_chart_in_every_view_is_a_valid_figure(race, tested, spec, view):
     race = tested if spec.id == HELD_OUT.id else race
@@ -110,7 +111,7 @@ def test_every_chart_in_every_view_is_a_valid_figure(race, tested, spec, view):
 
 def test_the_curve_is_the_mean_of_the_history(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
-    made = figure(spec, race, View(band="none", bounds=False), Look())
+    made = figure(spec, race, ChartView(band="none", bounds=False), Look())
     curve = made["data"][0]
     expected = race.simulations[0].history["average-regret"].mean(axis=1)
     np.testing.assert_allclose(curve["y"], expected[np.asarray(curve["x"]) - 1])
@@ -118,7 +119,7 @@ def test_the_curve_is_the_mean_of_the_history(race):
 
 def test_the_bound_is_drawn_dotted_for_learners_that_have_one(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
-    names = [t.get("name") for t in figure(spec, race, View(), Look())["data"]]
+    names = [t.get("name") for t in figure(spec, race, ChartView(), Look())["data"]]
     assert [n for n in names if n and "bound" in n] == [
         "Preference perceptron, top · worst-case bound",
         "Perturbed perceptron (3PR), dynamic · worst-case bound",
@@ -173,7 +174,7 @@ def test_what_is_shown_on_hover_has_the_ground_of_the_page():
 
 def test_a_bound_above_the_picture_is_said_so(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
-    made = figure(spec, race, View(), Look())
+    made = figure(spec, race, ChartView(), Look())
     ends = [t["y"][-1] for t in made["data"] if "bound" in t.get("name", "")]
     hidden = max(ends) > made["layout"]["yaxis"]["range"][1]
     assert hidden == any("above the picture" in a["text"] for a in made["layout"].get("annotations", []))
@@ -182,7 +183,7 @@ def test_a_bound_above_the_picture_is_said_so(race):
 def test_learners_keep_colour_and_dash_in_every_chart(race):
     seen = {}
     for spec in CHARTS:
-        for trace in figure(spec, race, View(band="none", bounds=False), Look())["data"]:
+        for trace in figure(spec, race, ChartView(band="none", bounds=False), Look())["data"]:
             line = (trace["line"]["color"], trace["line"]["dash"])
             assert seen.setdefault(trace["name"], line) == line
     assert len(set(seen.values())) == 3

@@ -44,7 +44,7 @@ def test_what_new_modules_made_is_left_alone_and_garbage_is_not_kept_with_it(mon
     collector.collect_garbage()
     gone, frozen = dropped(), gc.get_freeze_count()
     made = [[] for _ in range(1000)]
-    for n in range(collector.MANY):
+    for n in range(collector.MANY_MODULES):
         monkeypatch.setitem(collector.sys.modules, f"made_up_{n}", types.ModuleType(f"made_up_{n}"))
     collector.collect_garbage()
     assert gone() is None and gc.get_freeze_count() >= frozen + len(made)

@@ -25,7 +25,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.play import strips
 from pages.ui.play.film import MISSING, film, packed
 from pages.ui.play.strips import binned, columns, strip
-from pages.ui.race.charts import ChartSpec, View, curves, figure
+from pages.ui.race.charts import ChartSpec, ChartView, curves, figure
 from pages.ui.race.moment import Moment
 
 CHARTS = curves(METRICS)
@@ -70,7 +70,12 @@ def thinned():
 @pytest.mark.parametrize("kind", ["moment", "thinned"])
 @pytest.mark.parametrize(
     "view",
-    [View(), View(which="both", window=1), View(which="predicted", x_log=True), View(y_log=True, bounds=False)],
+    [
+        ChartView(),
+        ChartView(which="both", window=1),
+        ChartView(which="predicted", x_log=True),
+        ChartView(y_log=True, bounds=False),
+    ],
     ids=["default", "both", "predicted", "logarithmic"],
 )
 def test_the_mean_of_the_replicates_is_the_curve_drawn(kind, view, request):
@@ -95,8 +100,8 @@ def test_the_mean_of_the_replicates_is_the_curve_drawn(kind, view, request):
 def test_a_replicate_has_its_own_values_smoothed_as_the_curve_is(moment):
     """Step 200, replicate 3: the mean of its ranks at steps 176 … 200."""
     spec = next(c for c in CHARTS if c.metric is RANK_OF_BEST)
-    curve = film(moment, [spec], View(window=25), Look(), curves=True)["charts"][spec.id][0]
-    x = np.asarray(figure(spec, moment, View(band="none"), Look())["data"][0]["x"])
+    curve = film(moment, [spec], ChartView(window=25), Look(), curves=True)["charts"][spec.id][0]
+    x = np.asarray(figure(spec, moment, ChartView(band="none"), Look())["data"][0]["x"])
     expected = moment.simulations[0].history["rank-of-best"][175:200, 3].mean()
     assert unpacked(curve, 5)[list(x).index(200), 3] == pytest.approx(expected, abs=curve["step"])
 
@@ -136,21 +141,21 @@ def test_codes_lie_replicate_by_replicate_low_byte_first():
 
 
 def test_a_value_takes_less_than_three_bytes(moment):
-    sent = film(moment, CHARTS, View(), Look(), curves=True)
+    sent = film(moment, CHARTS, ChartView(), Look(), curves=True)
     size = sum(unpacked(c, 5).size for lines in sent["charts"].values() for c in lines)
     assert len(orjson.dumps(sent["charts"])) < 2.8 * size + 120 * sum(map(len, sent["charts"].values()))
-    light = orjson.dumps(film(moment, CHARTS, View(), Look()))
+    light = orjson.dumps(film(moment, CHARTS, ChartView(), Look()))
     assert json.loads(light)["charts"] is None and len(light) < 10_000
 
 
 def test_a_single_run_or_no_step_makes_no_film():
-    assert film(moment_of(replicates=1, taken=20), CHARTS, View(), Look(), curves=True) is None
-    assert film(moment_of(taken=0), CHARTS, View(), Look(), curves=True) is None
+    assert film(moment_of(replicates=1, taken=20), CHARTS, ChartView(), Look(), curves=True) is None
+    assert film(moment_of(taken=0), CHARTS, ChartView(), Look(), curves=True) is None
 
 
 def test_the_key_changes_with_the_curves_and_with_nothing_else(moment):
     def key(made=moment, charts=CHARTS, look=Look(), **view):  # noqa: B008
-        return film(made, charts, View(**view), look)["key"]
+        return film(made, charts, ChartView(**view), look)["key"]
 
     assert key() == key(look=Look.of("dark")) == key(band="none")
     other = replace(moment, setup=replace(moment.setup, seed=1))
@@ -170,7 +175,7 @@ def run_of(values, recorded=None, per_step=True, blocks=1, **declared):
         history.append({metric: block})
     run = SimpleNamespace(history=history, t=len(values), dataset=None, replicates=values.shape[1])
     setup = SimpleNamespace(steps=len(values), replicates=values.shape[1])
-    return strip(metric, Moment(setup, len(values), [run]), View(), Look()), run
+    return strip(metric, Moment(setup, len(values), [run]), ChartView(), Look()), run
 
 
 def matrix(made, learner=0):
@@ -218,7 +223,7 @@ def test_the_replicates_are_sorted_by_their_mean_over_the_steps(data):
 def test_the_order_is_that_of_the_steps_and_not_of_the_columns(moment, thinned):
     """However wide the columns are drawn; a thinned history holds means, whose mean is the same."""
     means = moment.simulations[0].history["rank-of-best"].mean(axis=0)
-    for made, view in ((moment, View()), (moment, View(x_log=True)), (thinned, View())):
+    for made, view in ((moment, ChartView()), (moment, ChartView(x_log=True)), (thinned, ChartView())):
         order = strip(RANK_OF_BEST, made, view, Look())["learners"][0]["order"]
         assert (np.diff(means[order]) <= 1e-9).all()
 
@@ -283,7 +288,7 @@ def test_missing_values_have_their_own_code_and_are_worse_than_nothing():
 
 
 def test_what_is_not_computed_yet_is_missing_and_columns_do_not_shift():
-    early, late = (strip(RANK_OF_BEST, moment_of(taken=t), View(), Look()) for t in (90, 300))
+    early, late = (strip(RANK_OF_BEST, moment_of(taken=t), ChartView(), Look()) for t in (90, 300))
     assert early["edges"] == late["edges"]
     for learner in range(2):
         there = matrix(early, learner)
@@ -293,7 +298,7 @@ def test_what_is_not_computed_yet_is_missing_and_columns_do_not_shift():
 
 def test_the_strip_shows_at_a_glance_who_flips(moment):
     """The preference perceptron loses the best document in every replicate; 3PR keeps it in nearly all."""
-    made = strip(RANK_OF_BEST, moment, View(), Look())
+    made = strip(RANK_OF_BEST, moment, ChartView(), Look())
     flips, keeps = (np.nanmean(matrix(made, learner) > 5) for learner in range(2))
     assert flips > 0.5 and keeps < 0.15
     assert len(made["learners"][0]["lapses"]) == 5 and made["lapse"] == "lost the best document"
@@ -301,7 +306,7 @@ def test_the_strip_shows_at_a_glance_who_flips(moment):
 
 
 def test_the_strip_follows_the_ranking_that_is_drawn(moment):
-    made = strip(RANK_OF_BEST, moment, View(which="predicted"), Look())
+    made = strip(RANK_OF_BEST, moment, ChartView(which="predicted"), Look())
     assert made["id"] == RANK_OF_BEST.companion.id and made["title"].startswith(RANK_OF_BEST.companion.title)
     expected = moment.simulations[1].history[made["id"]].reshape(150, 2, 5).max(axis=1).T
     np.testing.assert_allclose(matrix(made, 1), expected, atol=1e-9)
@@ -311,9 +316,9 @@ def test_only_charts_whose_metric_declares_a_strip_have_one(moment):
     def chosen(*metrics):
         return [c for c in CHARTS if c.metric in metrics]
 
-    assert film(moment, chosen(TOP10_OVERLAP), View(), Look())["strips"] == []
+    assert film(moment, chosen(TOP10_OVERLAP), ChartView(), Look())["strips"] == []
     picture = ChartSpec("picture", "Picture", "", draw=lambda *_: {})
-    (made,) = film(moment, [*chosen(RANK_OF_BEST, TOP10_OVERLAP), picture], View(), Look.of("dark"))["strips"]
+    (made,) = film(moment, [*chosen(RANK_OF_BEST, TOP10_OVERLAP), picture], ChartView(), Look.of("dark"))["strips"]
     assert made["id"] == "rank-of-best" and made["ramp"] == Look.of("dark").ramp
 
 
@@ -328,7 +333,7 @@ def test_every_family_has_a_metric_that_tells_instability(family):
     run.advance(steps=3)
     setup = SimpleNamespace(steps=3, replicates=3)
     for metric in declared:
-        made = strip(metric, Moment(setup, run.t, [run]), View(unit=family.unit), Look())
+        made = strip(metric, Moment(setup, run.t, [run]), ChartView(unit=family.unit), Look())
         assert matrix(made).shape == (3, len(made["edges"]) - 1)
         assert made["help"].startswith(metric.strip.help) and metric.strip.help.endswith(".")
         assert made["lapse"] == metric.strip.lapse and set(made["learners"][0]["lapses"]) <= {1, 2, 3}

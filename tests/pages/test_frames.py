@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.ui.play.frames import FEW, Frames, plain
+from pages.ui.play.frames import FEW_NUMBERS, Frames, plain
 
 TYPES = {"u1": "<u1", "i1": "<i1", "i2": "<i2", "i4": "<i4", "f4": "<f4", "f8": "<f8"}
 
@@ -64,12 +64,13 @@ def same(sent, drawn):
 numbers = st.floats(width=32) | st.floats(-1e30, 1e30) | st.integers(-(2**40), 2**40)
 arrays = st.builds(
     lambda values, rows: np.array(values * rows).reshape(rows, -1) if rows > 1 else np.array(values),
-    st.lists(st.floats(-1e30, 1e30), min_size=1, max_size=2 * FEW)
-    | st.lists(st.integers(-300, 300), min_size=1, max_size=2 * FEW)
-    | st.lists(st.just(float("nan")) | st.integers(0, 255).map(float), min_size=1, max_size=2 * FEW),
+    st.lists(st.floats(-1e30, 1e30), min_size=1, max_size=2 * FEW_NUMBERS)
+    | st.lists(st.integers(-300, 300), min_size=1, max_size=2 * FEW_NUMBERS)
+    | st.lists(st.just(float("nan")) | st.integers(0, 255).map(float), min_size=1, max_size=2 * FEW_NUMBERS),
     st.integers(1, 3),
 )
-texts = st.lists(st.sampled_from(["diamond", "circle", "<b>3</b>", 'a"b', "ü"]), max_size=3 * FEW)
+N = FEW_NUMBERS
+texts = st.lists(st.sampled_from(["diamond", "circle", "<b>3</b>", 'a"b', "ü"]), max_size=3 * FEW_NUMBERS)
 values = st.recursive(
     st.none() | numbers | st.text(max_size=5) | arrays | texts,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abcd"), inner, max_size=3),
@@ -131,10 +132,10 @@ def test_html_that_stays_is_sent_once():
 @pytest.mark.parametrize(
     ("array", "dtype"),
     [
-        (np.arange(FEW), "u1"), (np.arange(FEW) - 1, "i1"), (np.arange(FEW) * 256.0, "i2"),
-        (np.arange(FEW) << 20, "i4"),
-        (np.arange(FEW) / 3, "f4"), (np.append(np.arange(FEW), np.nan), "f4"), (np.full(FEW, 1e200), "f8"),
-        (np.full(FEW, 1e39 + 0.5), "f8"), (np.ones(FEW, bool), "u1"), (np.full(FEW, np.nan), "f4"),
+        (np.arange(N), "u1"), (np.arange(N) - 1, "i1"), (np.arange(N) * 256.0, "i2"),
+        (np.arange(N) << 20, "i4"),
+        (np.arange(N) / 3, "f4"), (np.append(np.arange(N), np.nan), "f4"), (np.full(N, 1e200), "f8"),
+        (np.full(N, 1e39 + 0.5), "f8"), (np.ones(N, bool), "u1"), (np.full(N, np.nan), "f4"),
     ],
 )  # fmt: skip
 def test_arrays_take_the_smallest_type(array, dtype):

@@ -16,11 +16,11 @@ from pages.ui.play import payload
 from pages.ui.play.film import film
 from pages.ui.play.future import Future
 from pages.ui.play.recording import Recording
-from pages.ui.race.charts import View, curves, drawn_curves
+from pages.ui.race.charts import ChartView, curves, drawn_curves
 
 CHARTS = curves(METRICS)
 STEPS, T, REPLICATE = 60, 7, 0
-EXACT = View(band="none", window=1)
+EXACT = ChartView(band="none", window=1)
 
 
 def recorded(setup, slices=1e9):
@@ -121,10 +121,10 @@ def test_a_question_that_cannot_be_answered_ends_in_a_sentence(recording, questi
 
 
 VIEWS = [
-    View(),
-    View("both", "none", 1),
-    View("predicted", "10–90 %", x_log=True),
-    View("both", "single runs", bounds=False),
+    ChartView(),
+    ChartView("both", "none", 1),
+    ChartView("predicted", "10–90 %", x_log=True),
+    ChartView("both", "single runs", bounds=False),
 ]
 ONLINE_SETUP = RunSpec((Spec("perceptron"), Spec("banditron"), Spec("halving", (("levels", 3),))),
                      Spec("separable-points", (("examples", 200),)), None, 3, STEPS, 0)  # fmt: skip
@@ -155,7 +155,7 @@ def test_lines_come_in_the_order_of_the_curves_on_which_the_film_relies(recordin
 def test_a_learner_without_a_metric_has_no_line_and_the_others_keep_their_slots(recording):
     """The preference perceptron, in slot 1, swaps nothing; its curve is missing or flat, never that of slot 0."""
     spec = next(chart for chart in CHARTS if chart.metric is SWAP_PROBABILITY)
-    (chart,) = payload.charts(recording.moment(), [spec], View(bounds=False), Look())
+    (chart,) = payload.charts(recording.moment(), [spec], ChartView(bounds=False), Look())
     for line in chart["lines"]:
         trace = chart["data"][line["trace"]]
         history = recording.simulations[line["slot"]].history[SWAP_PROBABILITY.id]

@@ -6,22 +6,12 @@ import pytest
 
 from learners import Simulation, catalogue, create
 from learners.base import Line
+from learners.catalogue import families
 from pages.ui.draw.charts import Look
-from pages.ui.families.classification.inspector import ClassificationInspector
-from pages.ui.families.learning_to_rank.inspector import LearningToRankInspector
-from pages.ui.families.multilabel.inspector import MultilabelInspector
-from pages.ui.families.ranking.inspector import RankingInspector
-from pages.ui.families.refinement.inspector import RefinementInspector
+from pages.ui.families import labs
 from pages.ui.families.semi_supervised.inspector import SemiSupervisedInspector
 
-INSPECTORS = {
-    "ranking": RankingInspector,
-    "classification": ClassificationInspector,
-    "multilabel": MultilabelInspector,
-    "semi-supervised": SemiSupervisedInspector,
-    "learning-to-rank": LearningToRankInspector,
-    "refinement": RefinementInspector,
-}
+INSPECTORS = {id: labs()[family.page].inspector for id, family in families().items()}
 
 
 def test_a_line_of_an_unknown_phase_is_refused_where_it_is_written():

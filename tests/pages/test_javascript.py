@@ -80,7 +80,7 @@ def test_modules_that_import_each_other_are_refused(tmp_path):
 
 
 def test_browser_and_server_agree_which_keys_belong_to_others():
-    code = (ROOT / "pages/ui/form/js/strange.js").read_text("utf-8")
+    code = (ROOT / "pages/ui/form/js/tracking.js").read_text("utf-8")
     names, prefixes = (re.findall(r"'(\w+)'", code.split(f"const {name} = [")[1].split("]")[0])
                        for name in ("NAMES", "PREFIXES"))  # fmt: skip
-    assert ({*names}, {*prefixes}) == (links.STRANGERS, {*links.PREFIXES})
+    assert ({*names}, {*prefixes}) == (links.TRACKING_KEYS, {*links.TRACKING_PREFIXES})

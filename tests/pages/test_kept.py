@@ -28,7 +28,7 @@ from pages.ui.kept.run import Final, kept_of, read, read_entry, titles_of, write
 from pages.ui.lab import numbers
 from pages.ui.lab.ghosts import ghosts
 from pages.ui.plain import APART
-from pages.ui.race.charts import View, curves, drawn_curves
+from pages.ui.race.charts import ChartView, curves, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
 from pages.ui.sweep.form import ask_spec
@@ -225,7 +225,7 @@ SMALL = {"replicates": "4", "steps": "40"}
 def test_ghosts_are_the_mean_curves_of_the_kept_run():
     found, moment = kept_of(SMALL | {"noise": "0.4"}, ask), run(SMALL | {"noise": "0.4"})
     charts = [CHARTS["average-regret"], CHARTS["rank-of-best"]]
-    (ghost,) = ghosts([found], [moment], kept_of(SMALL, ask).spec, charts, View(window=1))
+    (ghost,) = ghosts([found], [moment], kept_of(SMALL, ask).spec, charts, ChartView(window=1))
     assert (ghost["id"], ghost["label"]) == (found.text, "noise η 0.4 → 0.2")
     for chart in charts:
         for slot, line in enumerate(ghost["charts"][chart.id]):
@@ -238,11 +238,11 @@ def test_ghosts_are_the_mean_curves_of_the_kept_run():
 def test_ghosts_have_the_points_of_the_runs_own_curves_whatever_their_length():
     now = kept_of({"replicates": "2", "steps": "3000", "learner-2": "none"}, ask).spec
     own = drawn_curves(
-        CHARTS["average-regret"].metric, run({"replicates": "2", "steps": "3000"}), View(bounds=False), 3000
+        CHARTS["average-regret"].metric, run({"replicates": "2", "steps": "3000"}), ChartView(bounds=False), 3000
     )[0].x
     for steps in ("1000", "5000"):
         query = {"replicates": "2", "steps": steps, "learner-2": "none"}
-        (ghost,) = ghosts([kept_of(query, ask)], [run(query)], now, [CHARTS["average-regret"]], View())
+        (ghost,) = ghosts([kept_of(query, ask)], [run(query)], now, [CHARTS["average-regret"]], ChartView())
         (line,) = ghost["charts"]["average-regret"]
         last = min(3000, int(steps))
         assert len(line["x"]) <= 300 and line["x"][-1] == last
@@ -251,7 +251,7 @@ def test_ghosts_have_the_points_of_the_runs_own_curves_whatever_their_length():
 
 def test_ghosts_have_no_bounds_thin_lines_or_pictures_and_wait_for_their_run():
     found, moment = kept_of(SMALL, ask), run(SMALL)
-    view = View("both")
+    view = ChartView("both")
     (done, waiting) = ghosts([found, found], [moment, None], found.spec, [CHARTS["average-regret"]], view)
     assert (
         len(done["charts"]["average-regret"])

@@ -15,8 +15,8 @@ from pages.ui.jobs.queue import Queue
 from pages.ui.play.grid import KnobGrid, turned
 from pages.ui.play.payload import charts, encoded
 from pages.ui.play.recording import Recording
-from pages.ui.race.charts import View
-from pages.ui.race.knob import MOST, Knob, knobs_of
+from pages.ui.race.charts import ChartView
+from pages.ui.race.knob import MOST_KNOBS, Knob, knobs_of
 from tests.pages.modes import SHOWN
 
 LABS = sorted(SHOWN.values(), key=lambda lab: lab.id != "stability")
@@ -37,7 +37,7 @@ def done(job):
     return job
 
 
-VIEW = View()
+VIEW = ChartView()
 
 
 def grid(lab, run, knob, view=VIEW, **changed):
@@ -57,13 +57,13 @@ CASES = [(lab, knob.key) for lab in LABS for knob in knobs(lab, small(lab))]
 
 def test_every_lab_has_two_to_four_knobs():
     for lab in LABS:
-        assert 2 <= len(knobs(lab, small(lab))) <= MOST, lab.id
+        assert 2 <= len(knobs(lab, small(lab))) <= MOST_KNOBS, lab.id
 
 
 @pytest.mark.parametrize(("lab", "key"), CASES, ids=lambda x: getattr(x, "id", x))
 def test_a_stop_shows_the_run_with_that_value_to_the_bit(lab, key):
     """The first two stops and the last one, each beside a run of its own."""
-    run, view = small(lab), View(window=5)
+    run, view = small(lab), ChartView(window=5)
     knob = next(k for k in knobs(lab, run) if k.key == key)
     knob = replace(knob, values=tuple(sorted({*(knob.values[i] for i in knob.nearest()[:3]), knob.values[-1]})))
     job, specs = grid(lab, run, knob, view)
@@ -145,7 +145,7 @@ def test_runs_come_before_knobs():
 
     job, specs = grid(lab, run, knobs(lab, run)[0])
     queue = Queue(workers=1)
-    slow = queue.open("knob", lambda: Noted(job._recording, job.turning, specs, View(), Look(), load))
+    slow = queue.open("knob", lambda: Noted(job._recording, job.turning, specs, ChartView(), Look(), load))
     while not order:
         time.sleep(0.001)
     longer = replace(run, steps=60_000, replicates=20)

@@ -9,7 +9,7 @@ import datasets
 from learners.base import Learner
 from learners.catalogue import learner_classes, user_classes
 from learners.metric import Metric
-from learners.spec import learner_of
+from learners.spec import _learner_of
 from pages.ui.form.form import Form, known
 from pages.ui.form.links import read_link
 from pages.ui.race import limits
@@ -74,9 +74,31 @@ def test_bounds_are_drawn_at_first_where_they_are_the_subject():
     assert all(lab.ask(Form({})).view.bounds == lab.bounded for lab in LABS.values())
 
 
+def behind_more(app):
+    """What stands behind “More”: the labels and whether it is open; nothing where there is none."""
+    found = [box for box in app.expander if box.label == "More"]
+    assert len(found) <= 1
+    kinds = ("slider", "selectbox", "number_input", "radio", "button_group")
+    return [({*(w.label for kind in kinds
+                for w in box.get(kind) if hasattr(w, "label"))}, box.proto.expanded) for box in found]  # fmt: skip
+
+
+def test_settings_that_are_rarely_used_stand_behind_more_unless_a_link_sets_one():
+    ((labels, opened),) = behind_more(clean(open_page("coactive")))
+    assert {"Relevance noise", "Data seed"} <= labels and "Noise" not in labels and not opened
+    rare = [p.name for p in datasets.classes()["web-search"].parameters() if p.rare]
+    assert rare == ["relevance_noise", "spectrum", "lengths", "precision", "data_seed"]
+    app = clean(open_page("coactive", spectrum="correlated"))
+    assert behind_more(app)[0][1], "what a link sets is seen"
+    assert not behind_more(clean(open_page("coactive", hide=",".join(rare)))), "nothing stands there"
+    for kind in (*datasets.classes().values(), *learner_classes().values(), *user_classes().values()):
+        names = {p.name for p in kind.parameters() if p.rare}
+        assert not any(p.when and p.when[0] in names for p in kind.parameters()), "others are asked for before it"
+
+
 @pytest.mark.parametrize("name", LABS)
 def test_the_description_of_a_lab_is_one_line(name):
-    assert len(LABS[name].lead) <= 125
+    assert len(LABS[name].lead) <= 80, "beside the title and four buttons, 1280 pixels wide"
 
 
 def test_the_swap_probability_is_shown_at_first_once_a_learner_sets_it():
@@ -116,7 +138,7 @@ def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_onc
 
     built, made = [], Learner.__post_init__
     monkeypatch.setattr(Learner, "__post_init__", lambda learner: (built.append(repr(learner)), made(learner))[1])
-    learner_of.cache_clear()
+    _learner_of.cache_clear()
     app = clean(open_page("stability"))
     assert asked == ["Settings"] and 0 < len(built) == len(set(built)), built
     asked.clear(), built.clear()

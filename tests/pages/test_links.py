@@ -9,7 +9,7 @@ from learners.catalogue import families
 from pages.ui.families import labs
 from pages.ui.form import links
 from pages.ui.form.form import Form, known
-from pages.ui.form.links import GROUPS, PARTS, read_link, strange
+from pages.ui.form.links import GROUPS, PARTS, is_tracking_key, read_link
 from pages.ui.gallery.demos import DEMOS
 from tests.pages.test_pages import clean, open_page
 
@@ -60,7 +60,7 @@ def lines(app):
      "embed_options", "Embed", "msclkid", "igshid", "pk_campaign", "mtm_source", "_ga"],
 )  # fmt: skip
 def test_keys_of_others_are_ignored(key):
-    assert strange(key) and read_link({key: "x", "seed": "3"}, LAB.ask) == ({"seed": 3}, [])
+    assert is_tracking_key(key) and read_link({key: "x", "seed": "3"}, LAB.ask) == ({"seed": 3}, [])
 
 
 @pytest.mark.parametrize("key", ["nonsense", "reference", "utm", "embedded", "hide ", "<b>"])
@@ -70,7 +70,7 @@ def test_other_unknown_keys_are_said_to_be_wrong(key):
 
 def test_no_setting_is_taken_for_a_key_of_others():
     every = {key for each in labs().values() for key in known(each.ask)} | set(families())
-    assert len(every) > 60 and not any(map(strange, every))
+    assert len(every) > 60 and not any(map(is_tracking_key, every))
 
 
 PAGES = ["stability", "lessons", "search", "sweep", "coactive", "catalogue", "figures"]

@@ -24,7 +24,7 @@ from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
-from pages.ui.race.charts import View, curves
+from pages.ui.race.charts import ChartView, curves
 from pages.ui.race.setup import raced
 from tests.conftest import ROOT
 
@@ -312,7 +312,7 @@ def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
     every = Recording("every", setup, shown.data)
     every.advance(1e9)
     assert every.t == 10 and not every.failed
-    charts = {chart["id"]: chart for chart in payload.charts(every.moment(), curves(METRICS), View(), Look())}
+    charts = {chart["id"]: chart for chart in payload.charts(every.moment(), curves(METRICS), ChartView(), Look())}
     assert {line["slot"] for line in charts["average-regret"]["lines"]} == set(range(len(fit)))
 
 

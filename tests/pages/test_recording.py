@@ -20,7 +20,7 @@ from pages.ui.jobs.job import Sliced
 from pages.ui.jobs.queue import Queue
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording, keyframes
-from pages.ui.race.charts import View, curves
+from pages.ui.race.charts import ChartView, curves
 from tests.learners.classification.test_blocks import growing
 
 SWAP, P3 = Spec("preference-perceptron", (("feedback", "swap"),)), Spec("perturbed-perceptron")
@@ -121,13 +121,13 @@ def test_a_page_does_not_wait_for_a_long_step(data):
         began = time.monotonic()
         assert recording.parts("look", lambda moment: {"reached": moment.t}, 0.05) == ({"reached": 0}, False)
         assert time.monotonic() - began < 5
-    empty = payload.charts(recording.moment(), [CHARTS["average-regret"]], View(), Look())
+    empty = payload.charts(recording.moment(), [CHARTS["average-regret"]], ChartView(), Look())
     assert all(not len(trace["x"]) for trace in empty[0]["data"])
 
 
 def test_curves_of_the_payload_are_means_of_the_history_on_its_grid(data):
     recording = recorded(setup(steps=1000), data)
-    (chart,) = payload.charts(recording.moment(), [CHARTS["average-regret"]], View(bounds=False), Look())
+    (chart,) = payload.charts(recording.moment(), [CHARTS["average-regret"]], ChartView(bounds=False), Look())
     for line in chart["lines"]:
         trace = chart["data"][line["trace"]]
         assert len(trace["x"]) <= 300 and list(trace["x"][:16]) == list(range(1, 17)) and trace["x"][-1] == 1000
@@ -271,7 +271,7 @@ def test_a_learner_that_diverges_is_told_in_a_sentence_and_all_before_is_kept(ba
         back.advance(steps=recording.t)
         np.testing.assert_array_equal(recording.at(slot, recording.t).last.shown.label, back.last.shown.label)
     assert drawn == recording.frames["picture"].since(0)["at"] == [t for t in keyframes(500) if t <= recording.t]
-    (chart,) = payload.charts(recording.moment(), [ERRORS], View(window=1), Look())
+    (chart,) = payload.charts(recording.moment(), [ERRORS], ChartView(window=1), Look())
     ends = {line["slot"]: chart["data"][line["trace"]]["x"][-1] for line in chart["lines"]}
     assert ends[bad] == step - 1 and min(ends.values()) == recording.t
 

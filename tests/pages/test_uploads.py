@@ -226,7 +226,7 @@ def test_a_thousand_small_uploads_count_as_more_than_their_bytes(home, monkeypat
     monkeypatch.setenv(uploads.PERSON_MB.name, "1")
     for i in range(30):
         uploads.keep({"a": b"%d" % i}, "me")
-    assert uploads.taken() == (10, 10 * shelf.LEAST)
+    assert uploads.taken() == (10, 10 * shelf.LEAST_BYTES)
 
 
 def test_what_nobody_uses_is_swept_after_the_stated_days(home, monkeypatch):

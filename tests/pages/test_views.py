@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import datasets
-from datasets.parameters import LEAST
+from datasets.parameters import LEAST_MAGNITUDE
 from datasets.spec import Spec
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.grid import Grid, GridSpec, varying
 from learners.spec import RunSpec
-from learners.sweep.trial import Trial
+from learners.sweep.sampled_run import SampledRun
 from pages.ui.families import labs
 from pages.ui.figures import links
 from pages.ui.figures.catalogue import figures
@@ -51,9 +51,13 @@ def values(p):
     if p.kind == "integer":
         return st.integers(int(low), int(high))
     if p.kind == "real":
-        return st.floats(low, high, exclude_min=p.low_open).filter(lambda x: x == 0 or abs(x) >= LEAST).map(float)
+        return (
+            st.floats(low, high, exclude_min=p.low_open)
+            .filter(lambda x: x == 0 or abs(x) >= LEAST_MAGNITUDE)
+            .map(float)
+        )
     if p.kind == "vector":
-        return st.tuples(*[st.floats(low, high).filter(lambda x: x == 0 or abs(x) >= LEAST)] * p.size)
+        return st.tuples(*[st.floats(low, high).filter(lambda x: x == 0 or abs(x) >= LEAST_MAGNITUDE)] * p.size)
     return st.just(p.default)
 
 
@@ -169,7 +173,7 @@ def test_a_job_has_the_name_of_its_run_alone(lab, run):
         replace(run, answers=((100, (1,)),)),
     ):
         assert _name(other, None, ()) != _name(run, None, ()) and other.key != run.key
-    work = Trial(3, run, ("flips",), (1, 2))
+    work = SampledRun(3, run, ("flips",), (1, 2))
     assert pickle.loads(pickle.dumps(work)) == work
 
 

@@ -1,4 +1,4 @@
-"""What a learner of rankings is given, and what it must do."""
+"""The base class of the learners of rankings, and the queries that each is given."""
 
 from __future__ import annotations
 

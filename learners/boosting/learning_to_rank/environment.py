@@ -16,8 +16,8 @@ from learners.boosting.learning_to_rank.metrics import MAP, NDCG, PLACES
 from learners.metric import Metric
 from learners.random import Stream
 
-LEAST = 3  # queries, so that each part has one
-SHARE = 0.2  # of the queries that validate, and of those that test, where the data bring no folds
+LEAST_QUERIES = 3  # queries, so that each part has one
+SHARE_HELD_OUT = 0.2  # of the queries that validate, and of those that test, where the data bring no folds
 
 
 class RankBoostingEnvironment(BoostingEnvironment):
@@ -116,14 +116,14 @@ def check(data: RankingData) -> None:
     require_dense(data, "learning to rank needs")
     if data.consumable or data.slots is not None:
         raise ValueError(f"learning to rank needs whole rankings, but in {data.id} only the first places count")
-    if data.queries < LEAST:
+    if data.queries < LEAST_QUERIES:
         few = "1 query" if data.queries == 1 else f"{data.queries} queries"
         raise ValueError(
-            f"learning to rank needs at least {LEAST} queries, to train, validate and test; {data.id} has {few}"
+            f"learning to rank needs at least {LEAST_QUERIES} queries, to train, validate and test; {data.id} has {few}"
         )
 
 
 def _divided(shuffled: Array) -> list[tuple[Array, Array, Array]]:
     """Return training, validation and test queries of each replicate, from (R, Q) query numbers in random order."""
-    held = max(1, int(SHARE * shuffled.shape[1]))
+    held = max(1, int(SHARE_HELD_OUT * shuffled.shape[1]))
     return [(np.sort(q[2 * held :]), np.sort(q[:held]), np.sort(q[held : 2 * held])) for q in shuffled]

@@ -1,4 +1,4 @@
-"""What a learner that refines a ranking is given, and what it must do."""
+"""The base class of the learners that refine a ranking, and the judged documents that each is given."""
 
 from __future__ import annotations
 

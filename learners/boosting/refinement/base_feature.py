@@ -12,7 +12,7 @@ from learners.boosting.refinement.judges.base import BASES
 from learners.boosting.ties import ties
 from learners.ndcg import discounts, gains
 
-MOST = 8_000_000  # numbers of the features that are ranked; of larger data some queries, evenly spread
+MOST_NUMBERS = 8_000_000  # numbers of the features that are ranked; of larger data some queries, evenly spread
 _KNOWN: WeakKeyDictionary[RankingData, Array] = WeakKeyDictionary()
 
 
@@ -41,7 +41,7 @@ def qualities(data: RankingData) -> Array:
     """
     if data not in _KNOWN:
         queries = mixed(data)
-        few = max(1, MOST * len(queries) // max(1, int(data.lengths[queries].sum()) * data.dimension))
+        few = max(1, MOST_NUMBERS * len(queries) // max(1, int(data.lengths[queries].sum()) * data.dimension))
         if few < len(queries):
             queries = queries[np.linspace(0, len(queries) - 1, few).astype(int)]
         total = np.zeros(data.dimension)

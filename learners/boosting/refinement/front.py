@@ -7,7 +7,7 @@ import numpy as np
 from learners.base import Array
 from learners.boosting.refinement.pairs import Pairs
 
-MOST = 300  # documents: a Newton step solves that many linear equations
+MOST_DOCUMENTS = 300  # documents: a Newton step solves that many linear equations
 STEEPEST = 100.0  # weights γ of êrr_w run from this to 1 over it, êrr_w and êrr_t both being 1 at F = 0
 STEPS, ENOUGH = 100, 1e-13  # Newton steps at most, and the decrease of log L that is still worth one
 
@@ -28,7 +28,7 @@ def front(pairs: Pairs, points: int) -> Array | None:
            [1.032, 0.963],
            [1.291, 0.866]])
     """
-    if len(pairs.W) > MOST or not pairs.ordered:
+    if len(pairs.W) > MOST_DOCUMENTS or not pairs.ordered:
         return None
     T = np.zeros(pairs.W.shape)
     T[np.ix_(pairs.judged, pairs.judged)] = pairs.T / pairs.start[1]

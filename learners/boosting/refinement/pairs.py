@@ -1,4 +1,4 @@
-"""What the base ranker and the judgements say of each pair of documents: W and T ([V] Eq. 4.1 and 4.3)."""
+"""The matrices W and T of pairs of documents, from the base ranker and the judgements ([V] Eq. 4.1 and 4.3)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from learners.boosting.stumps import Stump, Stumps
 
 
 @dataclass(frozen=True)
-class Tree:
+class SignedTree:
     """f(x) = 1 in the leaves of a tree whose weight is positive, 0 in the others."""
 
     tree: Any
@@ -45,7 +45,7 @@ class WeakLearner:
     def __init__(self, features: Array, depth: int = 1) -> None:
         self.features, self.depth, self.stumps = features, depth, Stumps(features)
 
-    def __call__(self, w: Array) -> Stump | Tree | None:
+    def __call__(self, w: Array) -> Stump | SignedTree | None:
         """Return f for the weights w (n,), which sum to 0, or None where no feature separates different weights."""
         stump = self.stumps.best(w)
         if stump is None or self.depth == 1:
@@ -53,8 +53,8 @@ class WeakLearner:
         tree = self._tree(w)
         return tree if w @ tree(self.features) > w @ stump(self.features) + 1e-12 else stump
 
-    def _tree(self, w: Array) -> Tree:
+    def _tree(self, w: Array) -> SignedTree:
         from sklearn.tree import DecisionTreeClassifier
 
         tree = DecisionTreeClassifier(max_depth=self.depth, random_state=0)
-        return Tree(tree.fit(self.features, np.where(w > 0, 1, -1), sample_weight=np.abs(w)))
+        return SignedTree(tree.fit(self.features, np.where(w > 0, 1, -1), sample_weight=np.abs(w)))

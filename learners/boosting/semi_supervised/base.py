@@ -1,4 +1,4 @@
-"""What a semi-supervised learner is given, and what it must do."""
+"""The base class of the semi-supervised learners, and the problem that each is given."""
 
 from __future__ import annotations
 

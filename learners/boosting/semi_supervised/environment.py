@@ -15,7 +15,7 @@ from learners.boosting.weak import single
 from learners.metric import Metric
 from learners.random import EACH, Stream
 
-MOST = 10_000  # training rows: the similarities of all their pairs are summed in every round
+MOST_ROWS = 10_000  # training rows: the similarities of all their pairs are summed in every round
 GRID = 60  # points on each side of the grid on which `region` is known
 
 
@@ -57,10 +57,10 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         if N < 4:
             raise ValueError(f"semi-supervised learners need at least 4 examples, but {data.id} has {N}")
         n = data.training_rows
-        if n > MOST:
+        if n > MOST_ROWS:
             raise ValueError(
-                f"training on {n:,} of the {N:,} examples of {data.id} is too much, at most {MOST:,} are allowed: "
-                f"lower training to {np.floor(1e4 * MOST / N) / 1e4:g}"
+                f"training on {n:,} of the {N:,} examples of {data.id} is too much, at most {MOST_ROWS:,} are allowed: "
+                f"lower training to {np.floor(1e4 * MOST_ROWS / N) / 1e4:g}"
             )
         labelled = data.labelled_rows
         shuffled = np.argsort(order.random((EACH, N)), axis=1, kind="stable")  # (R, N)

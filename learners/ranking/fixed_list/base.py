@@ -13,7 +13,7 @@ from learners.ranking.base import RankingLearner
 from learners.ranking.step.page import Page
 from learners.ranking.step.rankings import sort
 
-MOST = 100  # documents of a list, for which a table of pairs has 10,000 numbers
+MOST_LISTED = 100  # documents of a list, for which a table of pairs has 10,000 numbers
 
 
 @compiled
@@ -60,8 +60,8 @@ toy-ranking has
                 f"{self.id} keeps numbers of each document, so it needs data with one fixed list of candidates, which "
                 f"{' and '.join(fixed)} {'has' if len(fixed) == 1 else 'have'}"
             )
-        if (n := data.size().documents) > MOST:
-            return f"{self.id} keeps numbers of each document and takes at most {MOST} of them, got {n}"
+        if (n := data.size().documents) > MOST_LISTED:
+            return f"{self.id} keeps numbers of each document and takes at most {MOST_LISTED} of them, got {n}"
         if user.gives != "clicks":
             return f"{self.id} learns from clicks, but {user.id} answers with a ranking; choose a user who clicks"
         return ""

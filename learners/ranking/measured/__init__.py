@@ -1,1 +1,1 @@
-"""What is measured of rankings and weights, with the truth at hand."""
+"""The measurements of rankings and weights, with the truth at hand."""

@@ -28,7 +28,7 @@ USER, OPTIMAL, DEAF = range(3)  # whom a learner hears: the user, the expert wit
 
 
 class Plan(NamedTuple):
-    """What was drawn for a block of B steps.
+    """The random numbers of a block of B steps.
 
     query : (B, R). widths : (B,) documents of the longest query of each step. draws, noise : (B, R, ·) random numbers
     of the learner and of the user, as many as `own` and `others` (B,) say. first : number of the first step.
@@ -53,7 +53,7 @@ class Plan(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What is heard in place of the user, in the first step of a block.
+    """The answer of a person in place of the user, in the first step of a block.
 
     kind : CLICKS or RANKING, if all replicates answer by `clicks` and `judged`, or `answer`, (R, n); else NOTHING.
     approved : (n,) bool, the documents that a person approves of who answers for the first replicate, or (0,) if

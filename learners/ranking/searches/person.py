@@ -1,4 +1,4 @@
-"""What stands on the page, of which a person who answers sees all."""
+"""The documents on the page, of which a person who answers sees all."""
 
 from __future__ import annotations
 

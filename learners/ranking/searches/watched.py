@@ -1,4 +1,4 @@
-"""What one replicate shows and hears in the steps of a block, while somebody watches it."""
+"""The notes of one replicate in the steps of a block, while somebody watches it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLUMNS = (
 
 
 class Seen(NamedTuple):
-    """What one replicate shows and hears in B steps, as compiled loops write it; B is 0 while nobody watches.
+    """The notes of one replicate in B steps, as compiled loops write them; B is 0 while nobody watches.
 
     n documents of the longest query. replicate : its number, −1 while nobody watches. used : whether documents are used
     up, so that any of them may be left. counts : (B,) documents offered. rows, grades : (B, n) of each document.

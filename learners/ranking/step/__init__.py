@@ -1,1 +1,1 @@
-"""What compiled rules see and call in one step of a search."""
+"""The records and functions of compiled rules for one step of a search."""

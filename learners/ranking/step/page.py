@@ -1,4 +1,4 @@
-"""What the compiled rules of learners and users see of one search, and the signatures of these rules.
+"""The records that the compiled rules of learners and users see of one search, and the signatures of these rules.
 
 A rule handles one step of one replicate. The arrays of a page are rows of arrays (R, n), which the block of steps
 reuses from step to step. A learner's rules receive a `Page`; only a user's rule also receives what is `Hidden`.
@@ -60,7 +60,7 @@ class Page(NamedTuple):
 
 
 class Hidden(NamedTuple):
-    """What only the user knows and does.
+    """The knowledge and the actions of the user, hidden from the learner.
 
     numbers : the parameters that the user's rule names. noise : its random numbers of this step. grades, utility :
     (n,) of each document, −1 and −∞ for documents not offered. clicks, answer : as in `Page`; the rule writes them.

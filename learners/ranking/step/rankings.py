@@ -9,20 +9,20 @@ from learners.ranking.step.page import Page
 from learners.vectors import copy
 
 TOP = 5  # documents of an improved ranking that count as clicked
-_FEW = 24  # values that are sorted by insertion
+_FEW_VALUES = 24  # values that are sorted by insertion
 
 
 @compiled
 def sort(values: Array, count: int, order: Array, room: Array) -> None:
     """Write the numbers 0 … count − 1 by falling value to `order`, ties by number. `room` (count,) is overwritten."""
-    for a in range(0, count, _FEW):
-        for i in range(a, min(a + _FEW, count)):
+    for a in range(0, count, _FEW_VALUES):
+        for i in range(a, min(a + _FEW_VALUES, count)):
             k, value = i, values[i]
             while k > a and values[order[k - 1]] < value:
                 order[k] = order[k - 1]
                 k -= 1
             order[k] = i
-    width = _FEW
+    width = _FEW_VALUES
     while width < count:  # merge neighbouring runs
         for a in range(0, count, 2 * width):
             middle, end = min(a + width, count), min(a + 2 * width, count)

@@ -24,7 +24,7 @@ Known = Array | Callable[[], Array]
 
 
 class View:
-    """What a user sees and knows in one step. A learner never meets a View.
+    """All that a user sees and knows in one step. A learner never meets a View.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class View:
 
 @dataclass(frozen=True)
 class Response:
-    """What a user does: click, or hand back an improved ranking.
+    """The reaction of a user: clicks, or an improved ranking.
 
     clicks : (R, n) bool by shown position, or None.
     ranking : (R, n) ȳ, or None.

@@ -33,8 +33,12 @@ TABLES: dict[int, dict[str, Chances]] = {
         ALMOST_RANDOM: ((0.4, 0.45, 0.5, 0.55, 0.6), (0.5, 0.5, 0.5, 0.5, 0.5)),
     },
 }
-MOST = 5  # grades of the longest table
-CLICK, STOP, END = 0, MOST, 2 * MOST  # where the chances begin in the table at the end of a user's numbers
+MOST_GRADES = 5  # grades of the longest table
+CLICK, STOP, END = (
+    0,
+    MOST_GRADES,
+    2 * MOST_GRADES,
+)  # where the chances begin in the table at the end of a user's numbers
 
 
 def chances(behaviour: str, top_grade: int | None) -> Array:
@@ -56,11 +60,11 @@ def chances(behaviour: str, top_grade: int | None) -> Array:
         raise ValueError(f"there are chances of clicks for grades up to 1, 2 and 4, not up to {top_grade}")
     found = np.array(TABLES[2 if top_grade == 1 else top_grade][behaviour])
     found = found[:, [0, 2]] if top_grade == 1 else found
-    return np.pad(found, ((0, 0), (0, MOST - found.shape[1])))
+    return np.pad(found, ((0, 0), (0, MOST_GRADES - found.shape[1])))
 
 
 @compiled
 def chance(hidden: Hidden, first: int, document: int) -> float:
     """Return the chance, CLICK or STOP, of a document's grade by the table at the end of the user's numbers."""
     table = hidden.numbers[len(hidden.numbers) - END :]
-    return table[first + min(max(int(hidden.grades[document]), 0), MOST - 1)]
+    return table[first + min(max(int(hidden.grades[document]), 0), MOST_GRADES - 1)]

@@ -1,4 +1,4 @@
-"""What a person is shown to answer one step: a list of documents to click, or an example with the labels guessed."""
+"""The panel on which a person answers one step: a list of documents to click, or an example with the labels guessed."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from html import escape
 
 import streamlit as st
 
+from datasets.own_code import file_of
 from learners import catalogue
 from learners.catalogue import LearnerInfo, families, works
 from learners.family import Family
@@ -94,6 +95,8 @@ def details(info: LearnerInfo) -> None:
     with right:
         st.subheader("At a glance")
         source = f"- **Source:** {explained(f'[{info.paper}] {info.section}')}\n" if info.paper else ""
+        if file := file_of(info.learner):
+            source += f"- **From** {plain(file)}, a file of those who run this server\n"
         st.markdown(
             f"- **Feedback:** {info.feedback}\n- **Family:** {family.title.lower()}\n"
             f"{source}- **Id** in links and scripts: `{info.id}`",

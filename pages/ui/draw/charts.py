@@ -27,7 +27,7 @@ DASHES = ("solid", "dash", "dashdot", "longdash")  # dots are for bounds
 PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "longdash": "14 5", "dot": "2 4", "wide": "2 9"}  # of SVG
 POINTS = 300  # at most, per curve
 REFERENCE = "reference"  # name of the annotation of a line to compare with, by which the player finds it
-FIRST = 16  # steps of which each has its point, for those who go step by step
+FIRST_STEPS = 16  # steps of which each has its point, for those who go step by step
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Look:
 def rows_to_draw(t: int, steps: int, log: bool) -> Array:
     """Return the row numbers (0…t − 1) to draw after t of `steps` steps, at most `POINTS`.
 
-    The first `FIRST` and the last are always among them.
+    The first `FIRST_STEPS` and the last are always among them.
 
     The grid depends on `steps` alone, so that points already drawn stay where they are.
 
@@ -118,8 +118,8 @@ def rows_to_draw(t: int, steps: int, log: bool) -> Array:
     if log:
         grid = np.unique(np.geomspace(1, max(steps, 2), POINTS - 1).round().astype(int)) - 1
     else:
-        stride = max(1, int(np.ceil(steps / (POINTS - FIRST - 1))))
-        grid = np.concatenate([np.arange(min(FIRST, steps)), np.arange(stride - 1, steps, stride)])
+        stride = max(1, int(np.ceil(steps / (POINTS - FIRST_STEPS - 1))))
+        grid = np.concatenate([np.arange(min(FIRST_STEPS, steps)), np.arange(stride - 1, steps, stride)])
     return np.unique(np.append(grid[grid < t], t - 1))
 
 

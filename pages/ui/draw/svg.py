@@ -156,7 +156,7 @@ class SvgCurve:
 
 @dataclass(frozen=True)
 class Frame:
-    """What stands around the curves of a panel. names : of the places 0, 1, 2 … of the x axis, if it has names."""
+    """The axes around the curves of a panel. names : of the places 0, 1, 2 … of the x axis, if it has names."""
 
     title: str
     x_title: str

@@ -1,4 +1,4 @@
-"""What follows the light or dark theme, and the head of a page."""
+"""The light or dark theme, and the head of a page."""
 
 from __future__ import annotations
 

@@ -128,6 +128,10 @@ class _WithoutTexts(ast.NodeTransformer):
         told = all(part in called if isinstance(part, ast.Name) else part.value == "" for part in parts)
         return None if told and not self.within else node
 
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        node.keywords = [given for given in node.keywords if given.arg != "rare"]  # where its widget stands
+        return self.generic_visit(node)
+
     def visit_arg(self, node: ast.arg) -> ast.AST:
         return ast.arg(node.arg)
 

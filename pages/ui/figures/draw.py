@@ -22,7 +22,7 @@ from pages.ui.figures.view import words
 from pages.ui.plain import for_plotly
 
 HEIGHT = 340
-FEW = 12  # points of a curve that are marked one by one, at most
+FEW_POINTS = 12  # points of a curve that are marked one by one, at most
 DODGE = 0.6  # of the room of a name, taken by all series side by side
 LIGHT = Look()
 _PLAIN = {"tickformat": ",~g"}
@@ -153,7 +153,7 @@ def panel(
     if panel.y_range:
         down["range"] = [float(np.log10(v)) if log_y else v for v in panel.y_range]
     layout |= {"xaxis": axis_of(look, across), "yaxis": axis_of(look, down), "hovermode": "closest"}
-    if not named and max(len(d.x) for d in (*stored.values(), *over.values())) > FEW:
+    if not named and max(len(d.x) for d in (*stored.values(), *over.values())) > FEW_POINTS:
         layout["hovermode"] = "x unified"
     return {"data": traces, "layout": layout}
 
@@ -169,7 +169,7 @@ def _series(
     made: list[dict[str, Any]] = []
     if not loose and not pale and error.any():
         made.append(ribbon(x, mean - error, mean + error, color, log_y))
-    marked = len(x) <= FEW and not level(panel, series)
+    marked = len(x) <= FEW_POINTS and not level(panel, series)
     mode = "markers" if loose else "lines+markers" if marked else "lines"
     made.append({
         "type": "scatter", "mode": mode, "x": x, "y": mean, "name": label, "showlegend": False, "line": line,

@@ -54,7 +54,7 @@ class FigureRun(Works):
 
     @property
     def found(self) -> Result | None:
-        """What has come so far, None before the first value."""
+        """The result so far, None before the first value."""
         parts = list(self.parts)
         if len(parts) != self._found[0]:
             self._found = len(parts), self.plan.gather({work.number: part for work, part in parts})

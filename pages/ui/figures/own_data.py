@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import datasets
-from learners.sweep.trial import Trial
+from learners.sweep.sampled_run import SampledRun
 from pages.ui.figures.figure import Figure, Group, Groups, Over, Panel, Size, Steps
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Drawn, Result
@@ -78,7 +78,7 @@ def check(figure: Figure, data: Any) -> None:
     """
     begun = set()
     for work in plan(figure, "live").works:
-        if isinstance(work, Trial) and (begins := (work.run.learners, work.run.user)) not in begun:
+        if isinstance(work, SampledRun) and (begins := (work.run.learners, work.run.user)) not in begun:
             begun.add(begins)
             replace(work.run, replicates=1, seed=0).simulation(0, data, megabytes=0)
 
@@ -88,7 +88,7 @@ def check(figure: Figure, data: Any) -> None:
 
 @dataclass(frozen=True)
 class Said:
-    """What a statement says of one panel.
+    """The part of a statement on one panel.
 
     outcomes : its rules about this panel, in words, each with whether it holds; None where it asks for more steps than
     were taken. here : what came out in words; "" if the words tell of other panels too.

@@ -15,7 +15,7 @@ from datasets.spec import Spec
 from learners.base import Array
 from learners.spec import RunSpec
 from learners.sweep.batch import compute
-from learners.sweep.trial import Trial
+from learners.sweep.sampled_run import SampledRun
 from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Panel, Series, Size, Steps
 from pages.ui.figures.result import Drawn, Result
 
@@ -49,7 +49,7 @@ def computed(work: Computation, tick: Callable[[int], bool] = lambda steps: Fals
     return {"curves": curves, "seconds": time.perf_counter() - began}
 
 
-Work = Trial | Computation
+Work = SampledRun | Computation
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def plan(figure: Figure, scale: str = "page") -> FigurePlan:
     ValueError : for a scale that does not exist.
     """
     found = FigurePlan(figure, scale)
-    made: dict[Trial, int] = {}  # number of each trial, by what it is without number and metrics
+    made: dict[SampledRun, int] = {}  # number of each trial, by what it is without number and metrics
     metrics: dict[int, list[str]] = {}
     for panel in figure.panels:
         size = panel.size(scale)
@@ -142,7 +142,7 @@ def plan(figure: Figure, scale: str = "page") -> FigurePlan:
                     known += [metric for metric in (wanted,) if metric not in known]
                     found.places.append(Place(panel.id, series.name, seed, point, number, wanted))
     found.works = [
-        replace(work, number=number, metrics=tuple(metrics[number])) if isinstance(work, Trial) else work
+        replace(work, number=number, metrics=tuple(metrics[number])) if isinstance(work, SampledRun) else work
         for number, work in enumerate(found.works)
     ]
     return found
@@ -151,7 +151,7 @@ def plan(figure: Figure, scale: str = "page") -> FigurePlan:
 def amount(figure: Figure, scale: str) -> int:
     """Return the steps of single runs that a figure takes at a scale."""
     made = {panel.id: panel.size(scale) for panel in figure.panels if panel.computed is not None}
-    found = sum(work.steps * work.runs for work in plan(figure, scale).works if isinstance(work, Trial))
+    found = sum(work.steps * work.runs for work in plan(figure, scale).works if isinstance(work, SampledRun))
     return found + sum(size.steps * size.seeds * size.replicates for size in made.values())
 
 
@@ -166,7 +166,7 @@ def places_of(panel: Panel, size: Size) -> tuple[Any, ...]:
     return tuple(group.name for group in panel.x.groups)
 
 
-def _trials(panel: Panel, series: Series, size: Size, seed: int) -> Iterator[tuple[int | None, str, Trial]]:
+def _trials(panel: Panel, series: Series, size: Size, seed: int) -> Iterator[tuple[int | None, str, SampledRun]]:
     """Yield for a series and a seed the point on the x axis, None for a whole curve, its metric, and the trial."""
     metric, x = series.metric or panel.metric, panel.x
     if isinstance(x, Steps):
@@ -187,7 +187,7 @@ def _trials(panel: Panel, series: Series, size: Size, seed: int) -> Iterator[tup
 def trial(
     panel: Panel, series: Series, size: Size, seed: int, at: tuple[int, ...] = (), group: Group | None = None,
     varied: tuple[str, str, Any] | None = None,
-) -> Trial:  # fmt: skip
+) -> SampledRun:  # fmt: skip
     """Return the trial of a series with one data seed, without number and metrics.
 
     varied : owner, name and value of the parameter on the x axis.
@@ -212,7 +212,7 @@ def trial(
         seed,
         None if panel.comparison is None else tuple(sorted(panel.comparison.items())),
     )
-    return Trial(0, run, at=at)
+    return SampledRun(0, run, at=at)
 
 
 def _mean(values: Array) -> Array:

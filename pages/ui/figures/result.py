@@ -57,7 +57,7 @@ Panels = Mapping[str, Mapping[str, Drawn]]
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What came out: for each panel its series by name.
+    """The result of a figure: for each panel its series by name.
 
     scale : how much was run. setup, code : digests of the declaration, and of the figure's own code. sources : of all
     code with which it was computed, or compared since.

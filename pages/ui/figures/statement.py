@@ -1,4 +1,4 @@
-"""What a paper prints, and the rules by which it is compared with what came out.
+"""The statements of a paper, and the rules by which each is compared with the result.
 
 A value of the result has one number for every data seed. A statement names the values of which its sentence tells, and
 its rules take values or these names:
@@ -298,7 +298,7 @@ def number_of(words: str, rules: tuple[Rule, ...]) -> Value:
 
 
 class Statement:
-    """What the paper prints, what came out, and the rules that compare them.
+    """A sentence that the paper prints, the one that came out, and the rules that compare them.
 
     printed : in words, with the paper's numbers. template : what came out, in words, with fields for values: "3PR has
     {a:.3f}, the perceptron {b:.3f}". rules : of values or their names. All hold: it agrees. None: it differs.

@@ -1,4 +1,4 @@
-"""What has been found of figures that are not finished, so that a command that was killed goes on where it stopped."""
+"""The partial results of unfinished figures, so that a command that was killed goes on where it stopped."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _unpacked(form: Any, arrays: Mapping[str, Array]) -> Any:
 
 
 class Unfinished:
-    """What has been found of a figure so far, a file for each work; files that cannot be read are computed again."""
+    """The partial result of a figure, a file for each work; files that cannot be read are computed again."""
 
     def __init__(self, figure: Figure, scale: str, root: Path | None = None) -> None:
         self.folder = (root or folder()) / f"{figure.id}-{scale}-{sources()}"

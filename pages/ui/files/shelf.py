@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 UNFINISHED = ".new-"  # how the name of a folder begins that is being written, or taken away
-LEAST = 100_000  # bytes that the smallest upload counts as, so that there cannot be millions of them
+LEAST_BYTES = 100_000  # bytes that the smallest upload counts as, so that there cannot be millions of them
 _MINUTE = 60.0
 _whole: dict[str, tuple[object, ...]] = {}  # how the files of an upload looked when their content was right
 
@@ -132,7 +132,7 @@ def places(base: Path) -> list[Path]:
 def size(place: Path) -> int:
     """Return the bytes that an upload counts as, 0 if it is gone."""
     with contextlib.suppress(OSError):
-        return max(LEAST, sum(path.stat().st_size for path in place.iterdir()))
+        return max(LEAST_BYTES, sum(path.stat().st_size for path in place.iterdir()))
     return 0
 
 

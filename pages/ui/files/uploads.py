@@ -68,7 +68,7 @@ def keep(files: Mapping[str, bytes | memoryview], person: str) -> str:
     OSError : if the disk is full or may not be written to; then nothing is left behind.
     """
     found = shelf.address(files)
-    room = max(shelf.LEAST, sum(map(len, files.values())))
+    room = max(shelf.LEAST_BYTES, sum(map(len, files.values())))
     with _lock:
         try:
             _keep(files, found, person, room)

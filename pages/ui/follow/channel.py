@@ -37,7 +37,7 @@ GONE = (WebSocketDisconnect, TimeoutError, RuntimeError)  # what happens where a
 
 
 class Post:
-    """What one browser is still to be told. It is called from any thread; of what changes fast only the latest stays.
+    """The messages that one browser is still to be sent, filled from any thread; of what changes fast the latest stays.
 
     >>> post = Post(None)
     >>> post({"view": 1}), post({"view": 2, "age": 0}), post({"people": 3}), post.take()

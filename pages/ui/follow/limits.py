@@ -1,4 +1,4 @@
-"""What one network may ask of the classes of this server: connections, classes and codes, so that none fills it.
+"""The limits of one network on the classes of this server: connections, classes and codes, so that none fills it.
 
 A school sends all its classes from one address. So the limits of an address are wide, and only what nobody does by
 mistake is braked: codes of classes that do not exist, one after another.
@@ -71,7 +71,7 @@ class Brake:
 
 
 class Limits:
-    """What the networks have asked for. clock : function that returns the time in seconds."""
+    """The counts of requests by network. clock : function that returns the time in seconds."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._here: Counter[str] = Counter()  # connections

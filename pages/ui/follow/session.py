@@ -1,4 +1,4 @@
-"""What a session has to do with a class: it leads one, it follows one, or neither."""
+"""The role of a session in a class: it leads one, it follows one, or neither."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a teacher's page shows, as the teacher's browser tells it, and the code of a class."""
+"""The view of a teacher's page, as the teacher's browser reports it, and the code of a class."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def problem(code: str) -> str:
 
 @dataclass(frozen=True)
 class TeacherView:
-    """What a teacher's page shows at a moment.
+    """The view of a teacher's page at a moment.
 
     page : the last part of its address, "" for the first page. link : its settings, as in the address. t : the step of
     the playhead. playing : whether it moves. speed : steps a second, or "max". slow : whether it slows down at events.

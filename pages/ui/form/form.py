@@ -98,15 +98,18 @@ class Form:
         own = [replace(p, default=defaults[p.name]) if p.name in defaults else p for p in cls.used_by(family)]
         values = dict(fixed)
         # parameters on which others depend come first, so that their values are known
-        for p in sorted(own, key=lambda p: p.when is not None):
-            if p.name in fixed:
-                continue
-            key = p.name + suffix
-            if p.when and values.get(p.when[0]) != p.when[1]:
-                values[p.name] = p.default
-                self._idle(p, key, cls.id, of)
-            else:
-                values[p.name] = self._own(p, key, cls.id, of)
+        asked = sorted((p for p in own if p.name not in fixed), key=lambda p: p.when is not None)
+        rare = {p.name + suffix: p for p in asked if p.rare}
+        opened = any(self.value(p, key) != p.default for key, p in rare.items())
+        for several in ([p for p in asked if not p.rare], list(rare.values())):
+            with self.expander("More", rare, opened) if several and several[0].rare else nullcontext():
+                for p in several:
+                    key = p.name + suffix
+                    if p.when and values.get(p.when[0]) != p.when[1]:
+                        values[p.name] = p.default
+                        self._idle(p, key, cls.id, of)
+                    else:
+                        values[p.name] = self._own(p, key, cls.id, of)
         return Spec(cls.id, tuple((p.name, values[p.name]) for p in own))
 
     # ---- what only a form with widgets does ----------------------------------------------------------------
@@ -133,8 +136,8 @@ class Form:
     def note(self, text: str) -> None:
         """Draw a note in place of widgets."""
 
-    def expander(self, title: str, keys: Iterable[str] = ()) -> Any:
-        """Return a container of settings that is closed at first."""
+    def expander(self, title: str, keys: Iterable[str] = (), opened: bool = False) -> Any:
+        """Return a container of settings that is closed at first, unless it is `opened`."""
         return nullcontext()
 
     def columns(self, widths: Sequence[int], keys: Iterable[str] = ()) -> Sequence[Any]:

@@ -1,9 +1,8 @@
-"""What may stand in the address of a page: its settings, what every page understands, and what belongs to others.
+"""Which query keys a page understands, and which keys of trackers and of Streamlit it ignores.
 
 `lock=noise,world` shows settings as they are, and nobody changes them by accident; `hide=seed,inspector` leaves their
-widgets and parts of the page out. Both name settings by their keys in the link, groups of them, or all. Keys by which
-newsletters, search engines and Streamlit mark links belong to others; they are left alone. Any other key is said to be
-wrong.
+widgets and parts of the page out. Both name settings by their keys in the link, groups of them, or all. Keys that
+newsletters, search engines and Streamlit add are left alone. Any other key is reported as wrong.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ PARTS = {  # of a page
 
 _NO_PARTS: Mapping[str, str] = {}
 
-STRANGERS = frozenset((  # js/strange.js has the same
+TRACKING_KEYS = frozenset((  # js/tracking.js has the same
     "embed", "embed_options",  # of Streamlit
     "follow",  # of the class that a page follows, see pages/ui/follow
     "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "srsltid", "_ga", "_gl",
@@ -59,21 +58,35 @@ STRANGERS = frozenset((  # js/strange.js has the same
     "hsctatracking", "s_cid", "s_kwcid", "sc_campaign", "sc_channel", "cmpid", "ncid", "trk", "trkcampaign", "_ke",
     "__s", "si", "spm", "ref", "ref_src", "ref_url", "referrer",
 ))  # fmt: skip
-PREFIXES = ("utm_", "mc_", "_hs", "hsa_", "pk_", "piwik_", "matomo_", "mtm_", "ga_", "fb_", "wt_", "stm_", "itm_")
+TRACKING_PREFIXES = (
+    "utm_",
+    "mc_",
+    "_hs",
+    "hsa_",
+    "pk_",
+    "piwik_",
+    "matomo_",
+    "mtm_",
+    "ga_",
+    "fb_",
+    "wt_",
+    "stm_",
+    "itm_",
+)
 
 
-def strange(key: str) -> bool:
-    """Return whether a key of an address belongs to others, who mark links by it.
+def is_tracking_key(key: str) -> bool:
+    """Return whether a tracker or Streamlit added this key to the address.
 
-    >>> strange("utm_source"), strange("embed"), strange("noise")
-    (True, True, False)
+    >>> [is_tracking_key(key) for key in ("utm_source", "embed", "noise")]
+    [True, True, False]
     """
-    return key.lower() in STRANGERS or key.lower().startswith(PREFIXES)
+    return key.lower() in TRACKING_KEYS or key.lower().startswith(TRACKING_PREFIXES)
 
 
 def own(query: Mapping[str, str]) -> dict[str, str]:
-    """Return what of a query is not of others."""
-    return {key: text for key, text in query.items() if not strange(key)}
+    """Return a query without keys of trackers."""
+    return {key: text for key, text in query.items() if not is_tracking_key(key)}
 
 
 def choice_of(name: str, default: str, ids: list[str], help: str = "") -> Parameter:
@@ -137,7 +150,7 @@ def _unknown(key: str, wrong: list[str], parts: Mapping[str, str]) -> str:
 
 
 class DrawnForm(Protocol):
-    """What `Settings` know once a page is drawn: in words each setting, its group, and the parts that may be hidden."""
+    """The settings of a page that was drawn: in words each setting, its group, and the parts that may be hidden."""
 
     titles: dict[str, str]
     groups: dict[str, str]

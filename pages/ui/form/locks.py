@@ -1,4 +1,4 @@
-"""What the link of a page locks and hides, and the parts of a sidebar, which follow from it."""
+"""The locks and hidden parts in the link of a page, and the sections of its settings, which follow from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMED = 5  # locked settings that a line names
 
 
 class Locks:
-    """What the link of a page locks and hides.
+    """The settings and parts that the link of a page locks and hides.
 
     While the page is drawn, `titles` collects in words each setting by its key, `groups` the group to which it belongs,
     and `parts` what of the page may be hidden. With `inert`, nobody can change anything.
@@ -145,13 +145,13 @@ class Locks:
         """Draw a note in place of widgets."""
         st.info(text)
 
-    def expander(self, title: str, keys: Iterable[str] = ()) -> Any:
+    def expander(self, title: str, keys: Iterable[str] = (), opened: bool = False) -> Any:
         """Return a container of settings that is closed at first; nothing is drawn if all of them are hidden."""
         listed = list(keys)
         if self._away or (listed and not any(map(self.shows, listed))):
             return nullcontext()
         self._draw_heading()
-        return st.expander(title, icon=":material/tune:")
+        return st.expander(title, opened, icon=":material/tune:")
 
     def columns(self, widths: Sequence[int], keys: Iterable[str] = ()) -> Sequence[Any]:
         """Return columns for settings; none are drawn if all with these keys are hidden."""

@@ -30,7 +30,7 @@ KEPT = 20  # things that are kept of a page, such as what its links said
 
 
 def begin_anew() -> None:
-    """Have the page that is opened next begin as its link says, also if that link is open there already."""
+    """Force the next page to reload its settings from the link."""
     st.session_state[_ANEW] = True
 
 
@@ -57,7 +57,7 @@ class Settings(Locks, Form):
         self.state: dict[str, Any] = state
         query = links.own({key: st.query_params[key] for key in st.query_params})
         settled = {key: text for key, text in query.items() if key not in played}
-        # Without a query a person has come back from another page and sees the earlier settings again.
+        # No query: the user navigated back; restore their settings.
         self.fresh = st.session_state.pop(_ANEW, False) or settled not in state["known"]
         if query and self.fresh:
             state["values"], state["problems"] = read_link(query, ask, controls)

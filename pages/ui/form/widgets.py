@@ -35,7 +35,7 @@ def allowed(parameter: Parameter, value: Any, kept: Any) -> Any:
     if value is None:  # a number field left empty
         st.error(plain(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {kept}."))
         return kept
-    if parameter.low_open and value == parameter.low:  # a field cannot shut out its lower end
+    if parameter.low_open and value == parameter.low:  # number_input has no open lower bound
         st.error(plain(f"{parameter.refuse(parameter.low)}. Still used: {kept:g}."))
         return kept
     return value

@@ -57,4 +57,4 @@ def offer() -> None:
             "server forgets it after your page is closed. It counts who follows a teacher and what a class predicts, "
             "without names. Its log tells what happened and how long it took, without names, texts or addresses."
         )
-        st.caption("Whoever runs the server sets these limits by environment variables, which the README lists.")
+        st.caption("Whoever runs the server sets these limits by environment variables, which HOSTING.md lists.")

@@ -33,7 +33,7 @@ from pages.ui.families import labs
 from pages.ui.form.form import Form
 from pages.ui.form.links import read_link
 from pages.ui.gallery.demos import DEMOS, Demo
-from pages.ui.race.charts import HEIGHT, ChartSpec, View, drawn_curves
+from pages.ui.race.charts import HEIGHT, ChartSpec, ChartView, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import kept
 from pages.ui.sweep.page import ask
@@ -50,7 +50,7 @@ class LabPicture:
     """What a picture shows: a run of a lab with the way it is viewed and the chart."""
 
     setup: RunSpec
-    view: View
+    view: ChartView
     chart: ChartSpec
 
     @property
@@ -184,7 +184,7 @@ def _kept_mark(demo: Demo) -> str:
     return found[1] if found else ""
 
 
-def _curves(metric: Metric, moment: Moment, view: View) -> str:
+def _curves(metric: Metric, moment: Moment, view: ChartView) -> str:
     found = [c for c in drawn_curves(metric, moment, view, moment.setup.steps) if not c.bound and not c.faint]
     of = hues(moment.setup.ids)
     drawn = [(c, np.nanmean(c.values, axis=1)) for c in found]

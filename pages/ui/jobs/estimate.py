@@ -24,7 +24,7 @@ from pages.ui.jobs.works import Works
 LIGHT = 2e6  # bytes of state of all learners, below which no step takes long; see tests/benchmarks/bench_estimates.py
 TRIED = 0.1  # seconds of one core to try a learner for, at least one step
 WAIT = 0.4  # seconds that a page waits for an estimate; a run that turns out to be too much is broken off
-LONGEST = 30.0  # seconds of the estimate of a sweep, after which it is given up
+LONGEST_ESTIMATE = 30.0  # seconds of the estimate of a sweep, after which it is given up
 POOL = Pool()
 
 
@@ -108,7 +108,7 @@ class SweepEstimate(Works):
 
     def stopped(self) -> bool:
         """Return whether it is to stop, since it takes too long or nobody wants it."""
-        if time.monotonic() - self.begun > LONGEST:
+        if time.monotonic() - self.begun > LONGEST_ESTIMATE:
             self._late = True
         return self._late or super().stopped()
 

@@ -1,4 +1,4 @@
-"""What a run, a session and all sessions may ask of the server, and the sentences of the queue."""
+"""The limits of a run, a session and all sessions on the server, and the sentences of the queue."""
 
 from __future__ import annotations
 

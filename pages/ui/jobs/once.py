@@ -1,4 +1,4 @@
-"""What a page needs before it can go on, computed by the threads of the queue while its script waits."""
+"""Run a function in the threads of the queue while the script of a page waits for its value."""
 
 from __future__ import annotations
 

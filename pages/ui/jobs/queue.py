@@ -18,7 +18,7 @@ from pages.ui.jobs.limits import JOBS, KEEP_SECONDS, MEMORY_MB, PEOPLE, STEP_SEC
 from pages.ui.jobs.workers import Lane, Threads
 from pages.ui.server.sessions import session
 
-MANY = 100  # sessions of a job after which those that have gone are forgotten
+MANY_SESSIONS = 100  # sessions of a job after which those that have gone are forgotten
 DOWNLOADS = 2  # at a time
 KEEP: float = KEEP_SECONDS.at_start
 MEGABYTES: int = MEMORY_MB.at_start
@@ -131,7 +131,7 @@ class Queue:
         """Cache a job, and note that a session asks for it. Hold the lock."""
         self._cache.jobs[job.key] = job
         job.contact = job.sessions[owner] = time.monotonic()
-        if isinstance(job, Sliced) and len(job.sessions) > MANY:
+        if isinstance(job, Sliced) and len(job.sessions) > MANY_SESSIONS:
             job.sessions = {who: at for who, at in job.sessions.items() if job.contact - at < job.away}
         if (estimate := job.estimate) is not None and not estimate.complete and job not in estimate.needed_by:
             estimate.needed_by = (*estimate.needed_by, job)

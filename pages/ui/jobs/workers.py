@@ -22,7 +22,7 @@ from pages.ui.server import events
 
 SLICE = 0.04  # seconds of work on one job at a time
 SOON = 0.002  # seconds after which a worker looks again whether those who look at a job are done
-LONGEST = 60.0  # seconds until a worker without work looks again what can be evicted
+LONGEST_REST = 60.0  # seconds until a worker without work looks again what can be evicted
 PATIENCE = 0.25  # seconds after which a worker goes before those who look
 SPARES = 4  # workers that may take the place of those in a long step, at a time
 LOOK = 1.0  # seconds between two looks at the free memory
@@ -46,7 +46,7 @@ class Threads:
         self._short, self._looked = False, 0.0  # whether memory is short, and when that was looked up
 
     def look(self) -> None:
-        """See that what somebody has asked for is computed, and has its place though all workers may be busy."""
+        """Admit new requests, even if all workers are busy, and wake a worker."""
         with self._changed:
             self._cache.evict()
             self._relieve()
@@ -121,7 +121,7 @@ class Threads:
                 self._cache.evict()
                 while (job := self._choose()) is None:
                     soon = any(job.asked for job in self._wanted())
-                    self._changed.wait(SOON if soon else min(LONGEST, self._cache.keep / 4))
+                    self._changed.wait(SOON if soon else min(LONGEST_REST, self._cache.keep / 4))
                     self._cache.evict()
                     if not self._cache.jobs:
                         collect_garbage()

@@ -12,7 +12,7 @@ import streamlit as st
 from pages.ui import exports
 from pages.ui.draw.charts import Look, standalone
 from pages.ui.lab.stage import Stage
-from pages.ui.race.charts import ChartSpec, View, figure, picture
+from pages.ui.race.charts import ChartSpec, ChartView, figure, picture
 from pages.ui.race.moment import Moment
 from pages.ui.race.script import lab_script
 from pages.ui.recordings import takeaway
@@ -38,7 +38,7 @@ def history_frame(moment: Moment) -> tuple[pd.DataFrame, int]:
     return pd.concat(parts, ignore_index=True), every
 
 
-def _drawn(spec: ChartSpec, moment: Moment, view: View) -> dict[str, Any]:
+def _drawn(spec: ChartSpec, moment: Moment, view: ChartView) -> dict[str, Any]:
     return figure(spec, moment, view, Look()) if spec.metric is not None else picture(spec, Look())(moment)
 
 

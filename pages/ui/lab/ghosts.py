@@ -10,12 +10,16 @@ import numpy as np
 from learners.spec import RunSpec
 from pages.ui.kept.differences import differences, label
 from pages.ui.kept.run import KeptRun
-from pages.ui.race.charts import ChartSpec, View, drawn_curves
+from pages.ui.race.charts import ChartSpec, ChartView, drawn_curves
 from pages.ui.race.moment import Moment
 
 
 def ghosts(
-    runs: Sequence[KeptRun], moments: Sequence[Moment | None], now: RunSpec, charts: Sequence[ChartSpec], view: View
+    runs: Sequence[KeptRun],
+    moments: Sequence[Moment | None],
+    now: RunSpec,
+    charts: Sequence[ChartSpec],
+    view: ChartView,
 ) -> list[dict[str, Any]]:
     """Return what the browser draws of kept runs, the mean curves of each chart at the steps that the run itself has.
 

@@ -43,7 +43,7 @@ from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
-from pages.ui.race.charts import ChartSpec, View, curves
+from pages.ui.race.charts import ChartSpec, ChartView, curves
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
@@ -53,7 +53,7 @@ from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
 
 SLOTS = 4
-PATIENCE = 2.0  # seconds that a run may take to its end before it is kept with the values that it has
+PATIENCE = 4.0  # seconds that a run may take to its end before it is kept with the values that it has
 MODE, OWN = "mode", "race"  # the key of the mode in a link, and the mode that is the lab itself
 ADD = ":material/add: Add a learner"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
@@ -80,14 +80,14 @@ class Mode(Protocol):
 
 @dataclass(frozen=True)
 class Filled:
-    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
+    """The filled form of a lab: the run, how it is drawn, the ids of its charts, and the settings of its numbers.
 
     lab : the mode of the lab that shows the run.
     """
 
     lab: Lab
     run: RunSpec
-    view: View
+    view: ChartView
     charts: list[str]
     numbers: Asked
 
@@ -267,7 +267,7 @@ class Lab:
             values[p.name] = form.widget(p, label=label, titles=titles) if used else form.get(p)
         return tuple(values.items())
 
-    def _view(self, form: Form, replicates: int) -> tuple[View, list[str]]:
+    def _view(self, form: Form, replicates: int) -> tuple[ChartView, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
         form.section("Charts")
         form.belongs("charts", ",".join(self._shown))
@@ -276,7 +276,7 @@ class Lab:
         if self.which is not None:
             which = ("presented", "predicted", "both")[self.which.choices.index(form.widget(self.which))]
         form.belongs("window", f"{'one' if replicates == 1 else 'several'} of {self.steps.default}")
-        view = View(
+        view = ChartView(
             which,
             form.widget(BAND, label="Uncertainty band", titles=str),
             form.widget(self._window(replicates), label=f"Moving average, {self.unit}s") if self._smooth else 1,
@@ -470,7 +470,7 @@ class Lab:
         return None
 
     def stage(
-        self, id: str, setup: RunSpec, opened: Callable[[], Recording], view: View, specs: Sequence[ChartSpec],
+        self, id: str, setup: RunSpec, opened: Callable[[], Recording], view: ChartView, specs: Sequence[ChartSpec],
         behind: Sequence[KeptRun] = (), speed: str = "", t: int | None = None,
         change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip

@@ -12,10 +12,10 @@ from learners.base import Array
 from learners.metric import Metric
 from pages.ui.draw.markup import STYLE
 from pages.ui.plain import for_html
-from pages.ui.race.charts import ChartSpec, View, share_of
+from pages.ui.race.charts import ChartSpec, ChartView, share_of
 from pages.ui.race.moment import Moment
 
-_EXACT = View(window=1)
+_EXACT = ChartView(window=1)
 
 # The label of a kept run, and the run itself as far as it is computed
 Past = tuple[str, Moment | None]
@@ -30,7 +30,9 @@ _STYLE = """<style>
 </style>"""
 
 
-def table(moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Past] = (), view: View = _EXACT) -> str:
+def table(
+    moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Past] = (), view: ChartView = _EXACT
+) -> str:
     """Return an HTML table of the values after step t, with a row for each learner and a column for each curve.
 
     Each cell holds the mean over the replicates ± the standard error, of the value that the chart draws in this view.
@@ -69,7 +71,7 @@ def table(moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Pas
     return f'{STYLE}{_STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'
 
 
-def show(moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Past], view: View, key: str) -> None:
+def show(moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Past], view: ChartView, key: str) -> None:
     """Draw the table of the step under the playhead below the charts."""
     unit = view.unit
     with st.expander(f"Table of the values after {unit} {t:,}", icon=":material/table_rows:", key=key):
@@ -96,7 +98,7 @@ def show(moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Past
         st.caption(words)
 
 
-def _values(simulation: Simulation, metric: str, t: int, relative: bool, view: View) -> Array:
+def _values(simulation: Simulation, metric: str, t: int, relative: bool, view: ChartView) -> Array:
     """Return the values (R,) of a metric in the last row kept up to step t, none if it is not measured."""
     history = simulation.history
     row = int(np.searchsorted(history.at, t, side="right")) - 1

@@ -35,7 +35,7 @@ from pages.ui.play.grid import KnobGrid
 from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import scene_job, shown
-from pages.ui.race.charts import ChartSpec, View
+from pages.ui.race.charts import ChartSpec, ChartView
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.knob import Turning
 from pages.ui.race.moment import Moment
@@ -44,8 +44,8 @@ from pages.ui.recordings import made
 from pages.ui.recordings.document import Document
 from pages.ui.share.quiet import quiet
 
-SOON = 0.4  # seconds that it waits on if the run will be complete by then
-PATIENCE = 0.3  # seconds that a page waits for a run to be complete before it draws what there is
+SOON = 0.4  # seconds: wait this long if the run is about to finish
+PATIENCE = 0.3  # seconds: wait this long for a run to finish before drawing a part of it
 LONG = 60.0  # seconds that a download waits for it
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
@@ -66,7 +66,7 @@ def put(id: str, t: int, by_link: bool = False) -> None:
 
 @dataclass
 class Stage:
-    """What is played in a lab.
+    """The player of a lab, with what it plays.
 
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
     while it is not complete. specs : the charts shown. behind : kept runs, drawn as pale curves. t : the step of a link
@@ -83,7 +83,7 @@ class Stage:
     inspector: type[Inspector]
     setup: RunSpec
     open: Callable[[], Recording]
-    view: View
+    view: ChartView
     specs: Sequence[ChartSpec]
     behind: Sequence[KeptRun]
     usual_speed: str
@@ -103,7 +103,7 @@ class Stage:
         state.setdefault(self._key("rest"), 0)
         if self.t is not None:
             put(self.id, self.t, by_link=True)
-        state[self._key("came")] = self.rest  # not where it rests later: what is sent stays the same, and is not sent
+        state[self._key("came")] = self.rest  # kept, so that an unchanged payload is not resent
         st.fragment(self._draw)()
 
     def _key(self, name: str) -> str:
@@ -180,7 +180,7 @@ class Stage:
             for job in (recording, *past):
                 if isinstance(job, Recording):
                     job.wait(max(0, end - time.monotonic()))
-            if 0 < recording.left() < SOON:  # one drawing is sooner done than two
+            if 0 < recording.left() < SOON:  # drawing once is faster than drawing twice
                 recording.wait(SOON)
         sent = self._payload(recording, past, now)
         player.show(
@@ -265,7 +265,7 @@ class Stage:
         ]
         shown = next((spec.metric for spec in self.specs if spec.metric is not None), None)
         others = what_if.answers(self.id, recording, shown)
-        # whether all is sent is asked before it is drawn, since it may come meanwhile
+        # check for completeness first: more may arrive while we draw
         pending = not (complete and all(whole for _, whole in pale) and all(told["answer"] for _, told in others))
         pending |= scene is not None and not scene["complete"]
         pending |= turned is not None and not turned["complete"]

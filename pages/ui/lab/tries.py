@@ -1,4 +1,4 @@
-"""What to try next in a lab: links that change one of its settings."""
+"""Suggestions below a lab: links that change one of its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the runs of a lesson give: the numbers that its texts state and its questions ask for."""
+"""The numbers from the runs of a lesson that its texts state and its questions ask for."""
 
 from __future__ import annotations
 

@@ -19,13 +19,13 @@ from pages.ui.lab.recorded import load_data
 from pages.ui.lessons.lesson import Card, Hand
 from pages.ui.lessons.searches import LessonSearches
 from pages.ui.plain import for_html
-from pages.ui.race.charts import ChartSpec, View, figure
+from pages.ui.race.charts import ChartSpec, ChartView, figure
 from pages.ui.race.words import short
 
 KEY = "lessons:hand"
 
 
-def show(name: str, card: Card, lab: Lab, setup: RunSpec, view: View, charts: list[str]) -> int:
+def show(name: str, card: Card, lab: Lab, setup: RunSpec, view: ChartView, charts: list[str]) -> int:
     """Draw the lists of a card with a hand. Return how many searches the person has answered.
 
     name : tells this card from others. The state of the latest card is kept in the session, so that one can come back.
@@ -101,7 +101,7 @@ def _list(person: LessonSearches, rows: Array) -> str:
     return strip(cards)
 
 
-def _curve(person: LessonSearches, specs: list[ChartSpec], view: View) -> None:
+def _curve(person: LessonSearches, specs: list[ChartSpec], view: ChartView) -> None:
     """Draw the first curve of the card's charts over the person's run, and its weights where they are a picture."""
     data, moment, now = person.simulation.dataset, person.moment(), look()
     drawn = next((spec for spec in specs if spec.metric is not None), None)

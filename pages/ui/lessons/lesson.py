@@ -75,7 +75,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Play:
-    """What Play does: to a step, or to the end of the run if None, at a speed ("" for that of the lab)."""
+    """The target of Play: a step, or the end of the run if None, at a speed ("" for that of the lab)."""
 
     to: int | None = None
     speed: str = ""
@@ -83,7 +83,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a card tells of the run as the person has set it: a text in which "{}" stands for what the run gives."""
+    """A sentence on the run as the person has set it: a text in which "{}" stands for the value that the run gives."""
 
     text: str
     measure: Measure

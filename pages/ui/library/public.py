@@ -11,17 +11,21 @@ from pathlib import Path
 from typing import Any
 
 from learners import Simulation
+from learners.run import shown
+from pages.ui.library.notebook import Output, bundle
 from pages.ui.library.record import document_of
 from pages.ui.library.recorder import Recorder
 from pages.ui.recordings.document import Document, read
 
-__all__ = ["Recorder", "open_recording", "record"]
+__all__ = ["Recorder", "open_recording", "record", "show"]
+
+shown.by(bundle)
 
 
-def record(simulations: Simulation | Sequence[Simulation], path: str | Path, title: str = "", **shown: Any) -> Path:
+def record(simulations: Simulation | Sequence[Simulation], path: str | Path, title: str = "", **how: Any) -> Path:
     """Write a run, or several that were run beside each other, as far as they have come, into a file `.flab`.
 
-    shown : `charts`, `replicate` and `window` as in `pages.ui.library.record.document_of`. Return the path.
+    how : `charts`, `replicate` and `window` as in `pages.ui.library.record.document_of`. Return the path.
 
     Raises
     ------
@@ -35,7 +39,7 @@ def record(simulations: Simulation | Sequence[Simulation], path: str | Path, tit
     >>> found.spec.learners[0].id, found.payload["steps"]
     ('perturbed-perceptron', 100)
     """
-    Path(path).write_bytes(document_of(simulations, title, **shown).packed())
+    Path(path).write_bytes(document_of(simulations, title, **how).packed())
     return Path(path)
 
 
@@ -47,3 +51,16 @@ def open_recording(path: str | Path) -> Document:
     ValueError : for a file that is no valid recording, with one sentence.
     """
     return read(Path(path).read_bytes())
+
+
+def show(what: Any, offline: bool = False, link: str = "", **how: Any) -> Output:
+    """Return a run, several that ran beside each other, or a recording, as a notebook shows it.
+
+    A simulation, and a recording, that end a cell show themselves; this is for what needs words. offline : whether
+    plotly.js is within the output, where pictures need it. link : an address outside the frame. how : as in `record`.
+
+    Raises
+    ------
+    ValueError : for what cannot be shown.
+    """
+    return Output(bundle(what, offline, link, **how))

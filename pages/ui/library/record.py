@@ -20,7 +20,7 @@ from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import SceneJob
 from pages.ui.play.scenes import shown as scene_of
-from pages.ui.race.charts import View
+from pages.ui.race.charts import ChartView
 from pages.ui.recordings.document import Document
 from pages.ui.recordings.made import stories
 
@@ -58,7 +58,7 @@ def document_of(
     ------
     ValueError : for simulations that have taken no step, or do not belong together.
     """
-    runs = [simulations] if isinstance(simulations, Simulation) else list(simulations)
+    runs: list[Any] = list(simulations) if isinstance(simulations, list | tuple) else [simulations]
     _check(runs)
     first, look = runs[0], Look()
     setup = _setup(runs)
@@ -68,7 +68,7 @@ def document_of(
     name = hashlib.sha256(repr((setup, title)).encode()).hexdigest()[:16]
     recording = Recording(name, setup, first.dataset, ran=runs)
     wide = 1 if setup.replicates == 1 else 25 if setup.steps <= 1000 else 250
-    view = View(window=wide if window is None else window, unit=recording.unit)
+    view = ChartView(window=wide if window is None else window, unit=recording.unit)
     moment = recording.moment()
     specs = [spec for spec in specs if any(spec.metric and spec.metric.id in run.history for run in runs)]
     made = payload.parts(moment, specs, view, look, replicate, "", films=True)

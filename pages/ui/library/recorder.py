@@ -13,6 +13,7 @@ from datasets.parameters import shown
 from learners.base import Array
 from pages.ui.draw.charts import PATTERNS, Axis, Curve, Look, light, line_chart, mean_of, rows_to_draw
 from pages.ui.draw.legend import entries, legend
+from pages.ui.library import notebook
 from pages.ui.plain import visible
 from pages.ui.play import payload
 from pages.ui.recordings.document import Document
@@ -139,6 +140,9 @@ class Recorder:
             "film": None, "scene": None,
         }  # fmt: skip
         return Document.of(self.title, whole, [], self.words, self.link)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> notebook.Bundle:
+        return notebook.bundle(self.document())
 
     def write(self, path: str | Path) -> Path:
         """Write the recording of the steps so far into a file and return its path."""

@@ -1,4 +1,4 @@
-"""What a page needs to show one replicate after the other: strips of when each was unstable, and its own curves."""
+"""The film of single replicates: strips of when each was unstable, and its own curves."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import numpy as np
 from learners.base import Array
 from pages.ui.draw.charts import Look
 from pages.ui.play.strips import strip
-from pages.ui.race.charts import ChartSpec, View, drawn_curves
+from pages.ui.race.charts import ChartSpec, ChartView, drawn_curves
 from pages.ui.race.moment import Moment
 
 MISSING = 65_535  # the code of a value that is missing or infinite; the codes below it are values
 
 
 def film(
-    moment: Moment, charts: Sequence[ChartSpec], view: View, look: Look, curves: bool = False
+    moment: Moment, charts: Sequence[ChartSpec], view: ChartView, look: Look, curves: bool = False
 ) -> dict[str, Any] | None:
     """Return what the browser needs to show single replicates, or None where there is nothing to tell apart.
 

@@ -12,7 +12,7 @@ import orjson
 
 from learners.base import Array
 
-FEW = 16  # shorter arrays and lists are written out as they are
+FEW_NUMBERS = 16  # shorter arrays and lists are written out as they are
 # types for whole numbers, the smallest first
 _WHOLE = (("u1", np.uint8), ("i1", np.int8), ("i2", np.int16), ("i4", np.int32))
 
@@ -85,9 +85,9 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, np.ndarray):
-        return _packed(value) if value.size >= FEW and value.dtype.kind in "biuf" else _plain(value.tolist())
+        return _packed(value) if value.size >= FEW_NUMBERS and value.dtype.kind in "biuf" else _plain(value.tolist())
     if isinstance(value, list | tuple):
-        different = set(value) if len(value) >= FEW and all(isinstance(item, str) for item in value) else ()
+        different = set(value) if len(value) >= FEW_NUMBERS and all(isinstance(item, str) for item in value) else ()
         if different and len(different) <= min(256, len(value) // 2):
             texts = sorted(different)
             place = {text: i for i, text in enumerate(texts)}

@@ -15,7 +15,7 @@ from learners.run.consequence import consequence
 from learners.what_if import Question
 from pages.ui.jobs.job import Sliced
 from pages.ui.play.recording import Recording
-from pages.ui.race.charts import ChartSpec, View, drawn_curves
+from pages.ui.race.charts import ChartSpec, ChartView, drawn_curves
 from pages.ui.race.moment import Moment
 
 
@@ -68,7 +68,7 @@ class Future(Sliced):
             )
         return self._answers[asked]
 
-    def drawn(self, charts: Sequence[ChartSpec], view: View) -> list[dict[str, Any]]:
+    def drawn(self, charts: Sequence[ChartSpec], view: ChartView) -> list[dict[str, Any]]:
         """Return the curves of the replicate from step `t` on, as it would have been and as it was.
 
         They are those of the charts with curves, at the steps that these have.
@@ -88,7 +88,7 @@ class Future(Sliced):
             })  # fmt: skip
         return found
 
-    def _curves(self, chart: ChartSpec, simulation: Simulation, view: View) -> list[dict[str, Any]]:
+    def _curves(self, chart: ChartSpec, simulation: Simulation, view: ChartView) -> list[dict[str, Any]]:
         setup = self.recording.setup
         alone = Moment(replace(setup, learners=(setup.learners[self.slot],)), simulation.history.steps, [simulation])
         assert chart.metric is not None

@@ -25,7 +25,7 @@ from pages.ui.jobs.job import Sliced
 from pages.ui.play.payload import charts, packed
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
-from pages.ui.race.charts import ChartSpec, View
+from pages.ui.race.charts import ChartSpec, ChartView
 from pages.ui.race.knob import Turning
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import kept, recorded
@@ -33,12 +33,12 @@ from pages.ui.race.setup import kept, recorded
 SECONDS = 40.0  # of one core that the stops of a knob may take, judged by the run itself
 RUNS = 220  # replicates of a simulation of several stops
 BYTES = 120e6  # that the histories of such a simulation may take
-FIRST = 2  # stops that are computed before the rest, as one simulation
+FIRST_STOPS = 2  # stops that are computed before the rest, as one simulation
 
 
 @dataclass(frozen=True)
 class Ended:
-    """What charts read of a simulation that has come to its end."""
+    """The part of a finished simulation that charts read."""
 
     learner: Learner
     history: History
@@ -72,7 +72,7 @@ class KnobGrid(Sliced):
     background = True  # what people wait for comes before it
 
     def __init__(
-        self, recording: Recording, turning: Turning, specs: Sequence[ChartSpec], view: View,
+        self, recording: Recording, turning: Turning, specs: Sequence[ChartSpec], view: ChartView,
         look: Look, load: Callable[[Spec], Any],
     ) -> None:  # fmt: skip
         super().__init__()
@@ -131,14 +131,14 @@ class KnobGrid(Sliced):
         run, order = recording.setup, self.turning.nearest()[1:]
         if recording.failed:
             return []
-        most = max(FIRST, int(SECONDS / max(recording.worked, 1e-3)))
+        most = max(FIRST_STOPS, int(SECONDS / max(recording.worked, 1e-3)))
         self.left_out = max(0, len(order) - most)
         order = order[:most]
         if not self._together(run):
             return [[number] for number in order]
         held = sum(simulation.history.bytes for simulation in recording.simulations)
         size = max(1, min(RUNS // run.replicates, int(BYTES / max(held, 1))))
-        first, rest = order[: min(FIRST, size)], order[FIRST:] if size >= FIRST else order[size:]
+        first, rest = order[: min(FIRST_STOPS, size)], order[FIRST_STOPS:] if size >= FIRST_STOPS else order[size:]
         parts = np.array_split(rest, math.ceil(len(rest) / size)) if rest else []
         return [first, *(part.tolist() for part in parts)] if first else []
 

@@ -1,4 +1,4 @@
-"""What the browser needs to play a recording, as JSON."""
+"""The payload by which the browser plays a recording, as JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pages.ui.draw.hues import displaced
 from pages.ui.draw.legend import entries, legend
 from pages.ui.plain import for_plotly
 from pages.ui.play.film import film
-from pages.ui.race.charts import ChartSpec, View, bounds_of, drawn_curves, figure, revision
+from pages.ui.race.charts import ChartSpec, ChartView, bounds_of, drawn_curves, figure, revision
 from pages.ui.race.moment import Moment
 
 SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
@@ -34,7 +34,13 @@ NEAR = 256  # steps by which they move on, so that they are not sent anew with e
 
 
 def parts(
-    moment: Moment, specs: Sequence[ChartSpec], view: View, look: Look, replicate: int, thin: str, films: bool = False
+    moment: Moment,
+    specs: Sequence[ChartSpec],
+    view: ChartView,
+    look: Look,
+    replicate: int,
+    thin: str,
+    films: bool = False,
 ) -> dict[str, Any]:
     """Return the part of the payload that depends on how far the run is computed.
 
@@ -59,7 +65,7 @@ def parts(
     }
 
 
-def charts(moment: Moment, specs: Sequence[ChartSpec], view: View, look: Look) -> list[dict[str, Any]]:
+def charts(moment: Moment, specs: Sequence[ChartSpec], view: ChartView, look: Look) -> list[dict[str, Any]]:
     """Return the charts with their curves up to a moment; those that are pictures come without their keyframes."""
     found = []
     for spec in specs:
@@ -82,7 +88,7 @@ def drawn(data: list[dict[str, Any]], layout: dict[str, Any]) -> dict[str, Any]:
     return {"kind": "curves", "data": escaped, "layout": layout, "format": ".3g", "lines": lines(data)}
 
 
-def exact(moment: Moment, specs: Sequence[ChartSpec], view: View, among: tuple[int, int]) -> dict[str, Any] | None:
+def exact(moment: Moment, specs: Sequence[ChartSpec], view: ChartView, among: tuple[int, int]) -> dict[str, Any] | None:
     """Return the value of every curve after each step from the first to the last of `among`, or None before any.
 
     In a chart a curve has its values, in single precision and base 64, under its learner, whether it is faint, and its

@@ -1,4 +1,4 @@
-"""What a lab sends to the player, and what it hears from it. js/protocol.js says what each part means."""
+"""The types of the messages between a lab and the player. js/protocol.js says what each part means."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NotRequired, TypedDict
 
 
 class Payload(TypedDict):
-    """What the player is sent."""
+    """The payload of the player."""
 
     run: str
     drawn: str
@@ -51,7 +51,7 @@ class Payload(TypedDict):
 
 
 class Sent(TypedDict):
-    """What the player sends, by the name under which it is heard. Nothing of it is trusted."""
+    """The messages of the player, by name. None of them is trusted."""
 
     rest: NotRequired[dict[str, Any]]
     more: NotRequired[dict[str, Any]]

@@ -12,7 +12,7 @@ from learners import Simulation
 from learners.base import Array
 from learners.metric import Metric, Strip
 from pages.ui.draw.charts import Look
-from pages.ui.race.charts import View
+from pages.ui.race.charts import ChartView
 from pages.ui.race.moment import Moment
 
 COLUMNS = 150  # at most, in a strip
@@ -24,7 +24,7 @@ HOLDS = {
 }
 
 
-def strip(metric: Metric, moment: Moment, view: View, look: Look) -> dict[str, Any] | None:
+def strip(metric: Metric, moment: Moment, view: ChartView, look: Look) -> dict[str, Any] | None:
     """Return the strip of a metric, or None if it declares none or no learner has a value.
 
     Each learner has a matrix with a row for each replicate and a column for some steps, in one byte a value. The

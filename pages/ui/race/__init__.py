@@ -1,1 +1,1 @@
-"""What a race is: its setup, how it stands at a step, and the charts that can be drawn of it."""
+"""A race of learners: its setup, how it stands at a step, its charts, and its inspectors."""

@@ -1,4 +1,4 @@
-"""What a person answered in place of the simulated user or of the truth, as a setting of a run."""
+"""The answers of a person in place of the simulated user or of the truth, as a setting in the link of a run."""
 
 from __future__ import annotations
 

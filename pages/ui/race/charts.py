@@ -56,7 +56,7 @@ def curves(metrics: Iterable[Metric]) -> tuple[ChartSpec, ...]:
 
 
 @dataclass(frozen=True)
-class View:
+class ChartView:
     """How the charts of a lab are drawn. It affects their look, never the numbers."""
 
     which: str = "presented"  # "presented" (or played), "predicted" or "both"
@@ -87,7 +87,7 @@ def picture(spec: ChartSpec, look: Look, height: int = HEIGHT) -> Callable[[Mome
     return lambda moment: draw(moment, look.raced(moment.setup.ids), height)
 
 
-def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int = HEIGHT) -> dict[str, Any]:
+def figure(spec: ChartSpec, moment: Moment, view: ChartView, look: Look, height: int = HEIGHT) -> dict[str, Any]:
     """Return the curves of a chart as a Plotly figure."""
     assert spec.metric is not None
     drawn, steps = spec.metric, moment.setup.steps
@@ -102,7 +102,7 @@ def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int 
 
 
 def drawn_curves(
-    drawn: Metric, moment: Moment, view: View, steps: int, among: tuple[int, int] | None = None
+    drawn: Metric, moment: Moment, view: ChartView, steps: int, among: tuple[int, int] | None = None
 ) -> list[Curve]:
     """Return the curves of a metric with their values at the points drawn, on an axis of so many steps.
 
@@ -145,7 +145,7 @@ def drawn_curves(
     return found
 
 
-def points_to_draw(drawn: Metric, moment: Moment, view: View, steps: int) -> tuple[Array, bool]:
+def points_to_draw(drawn: Metric, moment: Moment, view: ChartView, steps: int) -> tuple[Array, bool]:
     """Return the steps at which the curves of a metric have points, and whether they stand still between these.
 
     Means have the points of `rows_to_draw`. Values that jump have one wherever one of them changes, so that no value is
@@ -219,12 +219,12 @@ def bounds_of(moment: Moment, number: int, drawn: Iterable[Metric]) -> tuple[str
     return " / ".join(promises), " ".join(f"{b.title}: {b.words}." for b in found.values())
 
 
-def revision(moment: Moment, view: View) -> str:
+def revision(moment: Moment, view: ChartView) -> str:
     """Return a text that changes whenever the axes do, so that an outdated zoom is dropped."""
     return f"{moment.setup.dataset} {moment.setup.steps} {view.x_log} {view.y_log}"
 
 
-def _metrics(metric: Metric, view: View) -> list[tuple[Metric, bool]]:
+def _metrics(metric: Metric, view: ChartView) -> list[tuple[Metric, bool]]:
     """Return the metrics to draw, each with whether it is drawn as the thin second curve of a learner."""
     if metric.companion is None or view.which == "presented":
         return [(metric, False)]

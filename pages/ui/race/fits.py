@@ -40,7 +40,7 @@ def offered(form: Form, ids: Sequence[str], place: Parameter, dataset: Parameter
 
 
 def tell(form: Form, ids: Iterable[str], dataset: str) -> None:
-    """Say below the data set in one line which of these learners are not offered with it, and why."""
+    """List below the data set the learners that it rules out, and why."""
     without = [learner_classes()[id].title for id in ids if not _fits(id, dataset)]
     if without:
         names = " and ".join(filter(None, (", ".join(without[:-1]), without[-1])))

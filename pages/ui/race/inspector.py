@@ -1,4 +1,4 @@
-"""What all step inspectors share."""
+"""The base of all step inspectors."""
 
 from __future__ import annotations
 
@@ -99,7 +99,9 @@ class Inspector:
             last = number == len(lines) or lines[number].phase != line.phase
             if last and (text := getattr(self, line.phase)()):
                 found.append(Part(text))
-        return [*found, Part(self.outcome())]
+        if text := self.outcome():
+            found.append(Part(text))
+        return found
 
     def html(self) -> str:
         """Return the account as HTML that needs no network; `pages.ui.draw.markup.CSS` goes with it."""

@@ -11,7 +11,7 @@ from datasets.spec import Spec
 from learners.catalogue import learner_classes, user_classes
 from learners.spec import RunSpec
 
-MOST = 4  # knobs that a lab shows
+MOST_KNOBS = 4  # knobs that a lab shows
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def knobs_of(run: RunSpec, declared: tuple[Knob, ...], slots: tuple[int, ...], f
         elif knob.of == "dataset" and "path" not in run.dataset.values:
             used = datasets.classes()[run.dataset.id].used_by(family)
             found += _turning(knob, knob.name, None, run.dataset, used)
-    return found[:MOST]
+    return found[:MOST_KNOBS]
 
 
 def _turning(knob: Knob, key: str, slot: int | None, spec: Spec, parameters: tuple[Parameter, ...]) -> list[Turning]:

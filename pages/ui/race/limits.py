@@ -1,4 +1,4 @@
-"""What a run may ask of a shared server."""
+"""The limits of a run on a shared server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the inspectors of the three boosting families share."""
+"""The base of the inspectors of the three boosting families."""
 
 from __future__ import annotations
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import datasets
+from datasets.own_code import OwnSource, sources
 from datasets.parameters import Declared
 from datasets.spec import Spec
 from learners.catalogue import learner_classes, user_classes
@@ -38,14 +40,16 @@ def lab_script(run: RunSpec, link: str = "", window: int = 1) -> str:
     person = call("\n        user = create_user", user, user_classes()) if user else ""
     constants = {"REPLICATES": run.replicates, "STEPS": run.steps, "SEED": run.seed}
     constants |= {"WINDOW": window} if window > 1 else {}
+    own = sources(spec.id for spec in (*run.learners, dataset, user) if spec)
     body = (
         _answered(answers)
+        + _own(own)
         + f"""
 def main():
     arguments = read_arguments()
     if not 1 <= arguments.step <= STEPS:
         stop(f"--step must be from 1 to {{STEPS}}, got {{arguments.step}}.")
-    find_library(arguments.library){_FIND * _has_file(dataset)}
+    find_library(arguments.library){_FIND * _has_file(dataset)}{_TAKE * bool(own)}
     from datasets import load
     {imports}
 
@@ -81,6 +85,18 @@ def _answered(answers: Mapping[int, Sequence[int]]) -> str:
     )
 
 
+def _own(own: Sequence[OwnSource]) -> str:
+    """Return the constant with the code of learners, users and data of one's own, and what takes it in, or nothing."""
+    if not own:
+        return ""
+    each = ""
+    for source in own:
+        lines = "".join(f"        {literal(line)},\n" for line in source.text.splitlines())
+        each += f"    ({literal(source.name)}, {literal(Path(source.path).name)}, [\n{lines}    ]),\n"
+    words = "code that is not part of the library: what it is for, its file, and its lines"
+    return f"SOURCES = [  # {words}\n{each}]\n{_TAKEN}"
+
+
 def sweep_script(spec: GridSpec) -> str:
     """Return a Python script that needs only the library and gives the table of a sweep."""
     run, (learner,) = spec.run, spec.run.learners
@@ -91,13 +107,14 @@ def sweep_script(spec: GridSpec) -> str:
         for name, values in spec.over.items()
     )
     constants = {"REPLICATES": run.replicates, "STEPS": run.steps, "SEED": run.seed}
-    body = f"""OVER = {{  # the values of each parameter
+    own = sources(spec.id for spec in (learner, dataset, user) if spec)
+    body = f"""{_own(own)}OVER = {{  # the values of each parameter
 {grid}}}
 
 
 def main():
     arguments = read_arguments()
-    find_library(arguments.library){_FIND * _has_file(dataset)}
+    find_library(arguments.library){_FIND * _has_file(dataset)}{_TAKE * bool(own)}
     import datasets
     from learners import {"create, create_user, sweep" if user else "create, sweep"}
 
@@ -211,6 +228,20 @@ def _escaped(text: str) -> str:
 
 
 _FIND = "\n    path = find_file(arguments.data)"
+
+_TAKE = "\n    take_code()"
+
+_TAKEN = '''
+
+def take_code():
+    """Let the library find the code in SOURCES."""
+    from datasets import OwnSource, take_sources
+
+    folder = Path(__file__).resolve().parent
+    take_sources(OwnSource(name, str(folder / file), "\\n".join([*lines, ""])) for name, file, lines in SOURCES)
+
+
+'''
 
 _ARGUMENTS = """
 def read_arguments():

@@ -1,4 +1,4 @@
-"""What labs and the sweep ask for alike: a learner, the data, and the simulated user, each with its parameters."""
+"""The parts of a form that labs and the sweep share: a learner, the data, and the user, each with its parameters."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from typing import Any
 import orjson
 
 from datasets.spec import Spec
+from learners.run import shown
 from learners.spec import RunSpec
 from pages.ui.recordings import schema, texts
 
@@ -60,6 +61,9 @@ class Document:
         made = orjson.loads(orjson.dumps({**payload, "script": ""}, option=orjson.OPT_SERIALIZE_NUMPY))
         ordered = sorted(stories, key=lambda story: (story["t"], story["slot"]))
         return cls(title, made, ordered, words, link, spec, _program())
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> shown.Bundle:
+        return shown.bundle(self)
 
     def packed(self) -> bytes:
         """Return the file. The same document gives the same bytes."""

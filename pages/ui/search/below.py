@@ -1,4 +1,4 @@
-"""What stands below the lists: who wins, a crowd, what the clicks have changed, the study, and the file."""
+"""The sections below the lists: who wins, a crowd, what the clicks have changed, the study, and the file."""
 
 from __future__ import annotations
 

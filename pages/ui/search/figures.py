@@ -16,7 +16,7 @@ from pages.ui.figures.statement import Number
 from pages.ui.search.study import BEST, CHOSEN, DOCUMENTS, LEARNERS, NOISE, OSCILLATES, Study
 
 HEIGHT = 300
-FIRST = 10  # update at which the figures begin
+FIRST_UPDATE = 10  # update at which the figures begin
 PRINTED_RATIO, PRINTED_OVERLAP = 1.9, 4.0  # [S] Figs. 1 and 2, as their text says
 
 
@@ -173,7 +173,7 @@ def _figure(
     ends = [p.value for p in printed] + [x for curve in curves for x in np.concatenate([c[settled] for c in curve])]
     low, high = np.nanmin(ends), np.nanmax(ends)
     margin = 0.08 * (high - low)
-    x = {"type": "log", "range": [float(np.log10(min(FIRST, at[-1] / 10))), float(np.log10(at[-1]))], "dtick": 1}
+    x = {"type": "log", "range": [float(np.log10(min(FIRST_UPDATE, at[-1] / 10))), float(np.log10(at[-1]))], "dtick": 1}
     layout = base_layout(
         look, HEIGHT, hovermode="x unified",
         xaxis=axis_of(look, {"title": {"text": "updates, and as many comparisons", "standoff": 4}} | x),

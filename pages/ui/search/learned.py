@@ -1,4 +1,4 @@
-"""What the clicks have changed, as HTML: weights in words, and wins with their intervals."""
+"""The changes by the clicks, as HTML: weights in words, and wins with their intervals."""
 
 from __future__ import annotations
 

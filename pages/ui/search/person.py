@@ -80,7 +80,7 @@ class Searcher:
 
     @property
     def next(self) -> Kind:
-        """What the next search is for. They take turns, beginning with one that teaches."""
+        """The purpose of the next search. Purposes alternate, beginning with a search that teaches."""
         return "teach" if self.live.taught <= self.live.compared else "compare"
 
     @property

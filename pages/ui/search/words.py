@@ -1,4 +1,4 @@
-"""What came of a search, in words: what each learner made of the clicks, and who won a comparison."""
+"""The outcome of a search, in words: what each learner made of the clicks, and who won a comparison."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the server adds to Streamlit's: the headers of its answers, and the address that says whether it is well."""
+"""Additions to Streamlit's server: headers, checks of hosts and sizes, `/health`, `/status` and a log."""

@@ -1,4 +1,4 @@
-"""What of the dialog is drawn in the browser: texts to copy, the QR code, and the place where the page is."""
+"""The part of the dialog that the browser draws: texts to copy, the QR code, and the address of the page."""
 
 from __future__ import annotations
 

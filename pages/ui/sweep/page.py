@@ -86,7 +86,7 @@ def _metric(family: Family) -> Parameter:
 
 @dataclass(frozen=True)
 class FilledSweep:
-    """What the form of the page says. spec : None where nothing can vary. workers, scheduler : where it runs."""
+    """The filled form of the page. spec : None where nothing can vary. workers, scheduler : where it runs."""
 
     spec: GridSpec | None
     metric: str

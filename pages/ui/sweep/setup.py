@@ -1,4 +1,4 @@
-"""What a sweep may be: its length, its replicates, and how much of this server it may use."""
+"""The limits of a sweep: its length, its replicates, and its share of this server."""
 
 from __future__ import annotations
 

@@ -65,6 +65,6 @@ def test_what_fits_is_not_refused(monkeypatch):
 
 def test_a_comparison_asks_too(monkeypatch):
     monkeypatch.setattr(memory, "free", lambda: 0.001)
-    monkeypatch.setattr(memory, "SMALL", 0)
+    monkeypatch.setattr(memory, "SMALL_STATE", 0)
     with pytest.raises(ValueError, match=r"^second-order-perceptron would hold about "):
         Comparison("second-order-perceptron", load("web-search", queries=10), "cascade")

@@ -15,20 +15,22 @@ from tests.learners.sweep.setups import SEARCH, SETUP, SWEEPS, equal
 
 LEARNERS, USERS = learner_classes(), user_classes()
 # small data whose sizes are as small as the numbers of replicates, so that a guess by length would go wrong
-DATA = {
+SMALLER = {
     "ranking": ("toy-ranking", {"documents": 3}),
-    "classification": ("separable-points", {"examples": 100}),
     "multilabel": ("multilabel-synthetic", {"labels": 4, "features": 4, "examples": 100}),
-    "semi-supervised": ("moons", {"examples": 100}),
     "learning-to-rank": ("web-search", {"queries": 10, "documents": 5, "features": 3}),
     "refinement": ("web-search", {"queries": 10, "documents": 15, "features": 3}),
 }
-STEPS = dict.fromkeys(("ranking", "classification", "multilabel"), 20)  # of boosting three rounds
 
 
 def data_of(id):
-    name, params = DATA[LEARNERS[id].family]
+    family = families()[LEARNERS[id].family]
+    name, params = SMALLER.get(family.id, family.smallest)
     return datasets.create(name, **params)
+
+
+def boosts(id):
+    return bool(families()[LEARNERS[id].family].rounds)
 
 
 def optional(id):
@@ -96,7 +98,7 @@ def same(table, name, finals):
 def test_a_sweep_has_the_numbers_of_single_simulations(id, record_property):
     """Every learner, 2 to 4 values, 1 to 3 replicates: 27 pairs of a point and its simulation."""
     optional(id)
-    (who, parameter), steps = swept(id), STEPS.get(LEARNERS[id].family, 3)
+    (who, parameter), steps = swept(id), 3 if boosts(id) else 20
     pairs, data = 0, data_of(id)
     values = values_of(parameter, 4, data if who == "dataset" else None)
     assert len(values) == 4
@@ -117,7 +119,7 @@ def test_a_sweep_has_the_numbers_of_single_simulations(id, record_property):
 def test_every_number_of_every_learner_can_be_swept(id):
     """On the replicate axis if it may differ between replicates, else one by one."""
     optional(id)
-    steps = 2 * STEPS.get(LEARNERS[id].family, 2)
+    steps = 4 if boosts(id) else 40
     data = data_of(id).build()
     for parameter in numbers_of(LEARNERS[id]):
         values, setup = values_of(parameter, 2), {"learner": id, "dataset": data}
@@ -178,7 +180,7 @@ def test_points_meet_the_same_users(user):
         np.testing.assert_allclose(points.history[metric], wanted, rtol=1e-9, atol=1e-12, err_msg=metric)
 
 
-@pytest.mark.parametrize("id", [id for id, cls in LEARNERS.items() if cls.family not in STEPS])
+@pytest.mark.parametrize("id", [id for id in LEARNERS if boosts(id)])
 def test_points_meet_the_same_problems(id):
     """All points have equal problems, those of a simulation of its own, and each replicate has another one."""
     optional(id)

@@ -8,7 +8,7 @@ import pytest
 import datasets
 from learners.interleaving import metrics as interleaving
 from learners.sweep.batch import compute
-from learners.sweep.trial import Trial
+from learners.sweep.sampled_run import SampledRun
 from pages.ui.families import labs
 from pages.ui.figures import links, readme
 from pages.ui.figures.catalogue import figures
@@ -49,7 +49,7 @@ def test_its_runs_can_be_made(figure):
     """Every id and every parameter of every run at every scale is known and allowed."""
     for scale in ("page", "live", "paper"):
         for work in plan(figure, scale).works:
-            if isinstance(work, Trial):
+            if isinstance(work, SampledRun):
                 run = work.run
                 assert len(run.made()) == 1
                 datasets.create(run.dataset.id, **run.dataset.values)

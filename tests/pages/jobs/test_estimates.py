@@ -211,6 +211,6 @@ def test_memory_beside_the_state_counts_before_anything_is_allocated(monkeypatch
 
 
 def test_an_estimate_that_is_given_up_counts_as_the_longest_sweep_that_is_allowed(monkeypatch):
-    monkeypatch.setattr(estimates, "LONGEST", 0.0)
+    monkeypatch.setattr(estimates, "LONGEST_ESTIMATE", 0.0)
     estimate = estimated(plan(BANDIT, GRID, replicates=2, steps=1000, seed=77))
     assert estimate.unknown and not estimate.failed and estimate.predicted(2).seconds == 3600

@@ -138,7 +138,7 @@ def test_the_sample_holds(runs):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('lab = "stability"', 'lab = "stable"', "the lab must be one of bandit, coactive, learning_to_rank,"),
+        ('lab = "stability"', 'lab = "stable"', "the lab must be one of bandit, coactive, "),
         ("steps = 200", "stepps = 200", "stepps is no setting of the Stability lab."),
         ("steps = 200", "steps = 3", "steps must be a whole number in [10, 100000], got 3."),
         ("rank-of-best,average-regret", "rank-of-worst", "charts must be among "),

@@ -15,7 +15,7 @@ from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
 GRID = 48  # points along each side of the plane
-LAST = 1000  # latest steps over which confusions are counted
+LATEST_STEPS = 1000  # latest steps over which confusions are counted
 _MOST_SHOWN = 30  # classes for which confusions are drawn
 _MOST_IMAGES = 24  # and for which weights are
 
@@ -26,7 +26,7 @@ def confusions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     maps = []
     if moment.t and classes <= _MOST_SHOWN:
         for simulation in moment.simulations:
-            counts = simulation.environment.confusion(LAST).astype(float)
+            counts = simulation.environment.confusion(LATEST_STEPS).astype(float)
             maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
     empty = (
         "Play on, and the answers appear here." if classes <= _MOST_SHOWN else f"Drawn for up to {_MOST_SHOWN} classes."
@@ -77,7 +77,7 @@ def weight_maps(moment: Moment, look: Look) -> str:
 
 PICTURES = (
     ChartSpec(
-        "confusion", f"Confusion of classes (last {LAST:,} steps)",
+        "confusion", f"Confusion of classes (last {LATEST_STEPS:,} steps)",
         "One map for each learner. Rows are the true classes, columns the labels played. The darker a cell, the more "
         "often this happened. A learner that is always right has a dark diagonal. If a learner shows several labels, "
         "the correct one counts, or the first if none is correct.",

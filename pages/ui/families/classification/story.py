@@ -1,4 +1,4 @@
-"""What happened in a step of a learner that plays a label, in sentences."""
+"""Sentences on a step of a learner that plays a label."""
 
 from __future__ import annotations
 

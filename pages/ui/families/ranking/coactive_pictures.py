@@ -14,7 +14,7 @@ from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
 BINS = 40  # parts of a run over which the time of a step is averaged
-LAST = 2000  # latest steps whose distribution is drawn
+LATEST_STEPS = 2000  # latest steps whose distribution is drawn
 
 
 def _distribution(metric: Metric, title: str) -> Any:
@@ -23,7 +23,7 @@ def _distribution(metric: Metric, title: str) -> Any:
     def draw(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         values = []
         for simulation in moment.simulations:
-            found = simulation.history[metric.id][-LAST:].ravel() if simulation.t else np.empty(0)
+            found = simulation.history[metric.id][-LATEST_STEPS:].ravel() if simulation.t else np.empty(0)
             values.append(found[np.isfinite(found)])
         empty = "These values do not exist for this race." if moment.t else "Press Play or Step, and they appear here."
         return histograms(values, title, look, height, empty)
@@ -54,7 +54,7 @@ PICTURES = (
     ChartSpec(
         "alpha", "Measured α (share of the possible gain)",
         "Distribution of the share of the possible gain in utility that the feedback achieved, over the last "
-        f"{LAST:,} steps and all replicates. 1 is perfect feedback. Below 0 it misleads.",
+        f"{LATEST_STEPS:,} steps and all replicates. 1 is perfect feedback. Below 0 it misleads.",
         draw=_distribution(ALPHA, "achieved gain / possible gain"),
     ),
     ChartSpec(

@@ -1,4 +1,4 @@
-"""What a learner made of clicks that it reads as preferences, or as votes for the directions it tried, in sentences."""
+"""Sentences on clicks that a learner reads as preferences, or as votes for the directions it tried."""
 
 from __future__ import annotations
 

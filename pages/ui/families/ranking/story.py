@@ -1,4 +1,4 @@
-"""What happened in a step of a ranking learner, in sentences."""
+"""Sentences on a step of a ranking learner."""
 
 from __future__ import annotations
 

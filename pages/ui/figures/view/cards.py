@@ -24,7 +24,7 @@ LONG = 11  # letters of a number that one tile holds
 
 @dataclass(frozen=True, eq=False)
 class FoundCard:
-    """What came out of a figure. verdicts : of its statements. old : in a sentence how it is too old, or ""."""
+    """The result of a figure. verdicts : of its statements. old : in a sentence how it is too old, or ""."""
 
     figure: Figure
     result: Result | None

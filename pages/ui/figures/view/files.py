@@ -1,4 +1,4 @@
-"""A figure as files to take away: its numbers as CSV, its charts as one HTML page that works offline."""
+"""Export a figure as files: its numbers as CSV, its panels as SVG, its charts as one HTML page that works offline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a figure in words: what its axes show, how much of the paper's size was run, and counts."""
+"""The words about a figure: what its axes show, how much of the paper's size was run, and counts."""
 
 from __future__ import annotations
 

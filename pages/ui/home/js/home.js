@@ -1,6 +1,6 @@
 // The component of the home page. It is drawn once; the page never changes while it is open.
 
-import { flStrange } from '../../form/js/strange.js';
+import { isTrackingKey } from '../../form/js/tracking.js';
 import { flStarts } from '../../lessons/shelf/js/starts.js';
 import { flGallery } from './cards.js';
 import { Moving } from './moving.js';
@@ -28,7 +28,7 @@ const here = {};
 // The query of the page that was opened from here stays in this page's address; it is of no use on the way back.
 function flTidyAddress() {
   const query = new URLSearchParams(location.search);
-  for (const key of [...query.keys()]) if (!flStrange(key)) query.delete(key);
+  for (const key of [...query.keys()]) if (!isTrackingKey(key)) query.delete(key);
   const text = query.size ? `?${query}` : '';
   if (text !== location.search) history.replaceState(history.state, '', location.pathname + text + location.hash);
 }

@@ -1,6 +1,6 @@
 // One run in the table. Whatever comes from the store is shown as text, never as markup.
 
-import { flStrange } from '../../form/js/strange.js';
+import { isTrackingKey } from '../../form/js/tracking.js';
 import { change, tagsOf } from './store.js';
 
 export function make(tag, attributes = {}, ...children) {
@@ -27,7 +27,7 @@ export const sibling = page => location.origin + location.pathname.replace(/[^/]
 // Where a run is opened: its own query, without the place of the playhead and what belonged to others.
 export function address(entry) {
   const query = new URLSearchParams(entry.query);
-  for (const key of [...query.keys()]) if (['t', 'vs'].includes(key) || flStrange(key)) query.delete(key);
+  for (const key of [...query.keys()]) if (['t', 'vs'].includes(key) || isTrackingKey(key)) query.delete(key);
   return sibling(entry.page) + (query.size ? `?${query}` : '');
 }
 

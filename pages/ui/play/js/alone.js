@@ -2,6 +2,7 @@
 // steps, whose HTML this project has made, or has read strictly (pages/ui/recordings/texts.py).
 
 import './scheme.js';
+import { flAxes } from './axes.js';
 import { flElement } from '../../draw/js/library.js';
 import { Player } from './player.js';
 
@@ -21,7 +22,8 @@ import { Player } from './player.js';
     story.replaceChildren(...here.length ? here.flatMap(told) : [flElement('p', {}, none)]);
   };
   root.classList.add('fl-alone');
-  const player = new Player(root, { alone: true, rest: tell, more() {}, speed() {}, film() {} });
+  const library = /** @type {any} */ (globalThis).Plotly ? null : flAxes;
+  const player = new Player(root, { alone: true, library, rest: tell, more() {}, speed() {}, film() {} });
   player.update(payload);
   if (player.t === 0) tell(0);
 }

@@ -116,7 +116,9 @@ export class Player {
       this.all = false;
       try {
         this.grid.arrange(payload);
-        if (payload.charts.some(chart => chart.kind !== 'html')) this.library = await loadPlotly(payload.script);
+        if (payload.charts.some(chart => chart.kind !== 'html')) {
+          this.library = this.host.library ?? await loadPlotly(payload.script);
+        }
         if (!document.hidden) await this.grid.update(payload, all);
       } catch (error) {
         console.error(error);

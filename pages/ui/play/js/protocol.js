@@ -125,6 +125,7 @@
 /**
  * @typedef {object} Host what the player is connected to, the app (host.js) or a page without a server (alone.js)
  * @property {boolean} [alone]
+ * @property {any} [library] what draws curves in place of plotly.js
  * @property {(t: number) => void} rest
  * @property {(frames: Record<string, number>) => void} more
  * @property {(id: string) => void} speed

@@ -143,7 +143,7 @@ def test_refusals(monkeypatch):
         Simulation("mcssb", sparse)
     with pytest.raises(ValueError, match="at least 4 examples, but made has 3"):
         Simulation("mcssb", data_of(np.eye(3), [0, 1, 1]))
-    monkeypatch.setattr(environment, "MOST", 20)
+    monkeypatch.setattr(environment, "MOST_ROWS", 20)
     with pytest.raises(
         ValueError, match=r"training on 30 of the 60 examples of made .* at most 20 .* lower training to 0.3333"
     ):

@@ -15,7 +15,7 @@ from pages.ui.figures.papers.bandits.potential import (
     STAND_INS,
     WORLDS,
     B,
-    World,
+    PaperData,
     listed,
 )  # fmt: skip
 from pages.ui.figures.statement import (
@@ -37,7 +37,7 @@ SIMILAR = 0.02  # of two error rates
 _GAMMA = Over("gamma", GAMMAS, title="γ")
 
 
-def _span(world: World) -> Value:
+def _span(world: PaperData) -> Value:
     return (highest(world.id, B) - lowest(world.id, B)).named(f"highest less lowest error rate on {world.name}")
 
 
@@ -85,7 +85,7 @@ _FIG61 = Figure(
 WORST, BEST = "Banditron_worst", "Banditron_Best"
 
 
-def _adaptive(world: World) -> tuple[Series, ...]:
+def _adaptive(world: PaperData) -> tuple[Series, ...]:
     return (
         Series(WORST, "banditron", {"gamma": world.worst}),
         Series(BEST, "banditron", {"gamma": world.best[B]}),
@@ -93,7 +93,7 @@ def _adaptive(world: World) -> tuple[Series, ...]:
     )
 
 
-def _less(world: World, more: str, fewer: str) -> Value:
+def _less(world: PaperData, more: str, fewer: str) -> Value:
     return (at(world.id, more) - at(world.id, fewer)).named(f"{more} less {fewer} on {world.name}")
 
 
@@ -174,7 +174,7 @@ _FIG62 = Figure(
 _BOUNDED = {world.id: world for world in WORLDS if world.id in ("isolet", "pendigits")}
 
 
-def _bound(world: World) -> Panel:
+def _bound(world: PaperData) -> Panel:
     series = tuple(
         part
         for s in ("ag2", "ag3")

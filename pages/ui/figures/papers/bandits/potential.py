@@ -17,7 +17,7 @@ GAP = 0.05  # a significant gap of two error rates
 
 
 @dataclass(frozen=True)
-class World:
+class PaperData:
     """A data set of the dissertation, or what stands for it.
 
     examples : of one pass here. paper : of the dissertation. best : γ with the lowest final error in Fig. 5.2, by
@@ -58,22 +58,22 @@ def _own(which: str, *files: str, **params: Any) -> Own:
 
 _LAST = "as the UCI repository gives it; its last column is the digit"
 WORLDS = (
-    World(
+    PaperData(
         "protein", "Made news in place of Protein", "four-topics", {"examples": 17_766, "words": 357}, 17_766, 17_766,
         _own("protein of the LIBSVM page, unpacked", "protein/protein", "protein/protein.txt"),
         {EXP: 0.05, B: 0.05, POS: 0.05}, 0.1, worst=0.45, stands_for="Protein, 357 features and three classes",
     ),
-    World(
+    PaperData(
         "pendigits", "Pendigits", "classification-file", {"path": "pendigits/pendigits.tra.gz"}, 7_494, 7_495,
         _own(f"pendigits.tra, {_LAST}", "pendigits/pendigits.tra.gz", "pendigits/pendigits.tra"),
         {EXP: 0.2, B: 0.2, POS: 0.15}, 0.25, real=True,
     ),
-    World(
+    PaperData(
         "isolet", "SynNonSep in place of Isolet", "synnonsep", {"examples": 7_797}, 7_797, 7_797,
         _own("isolet1+2+3+4.data, as the UCI repository gives it", "isolet/isolet1+2+3+4.data"),
         {EXP: 0.1, B: 0.1, POS: 0.1}, 0.2, stands_for="Isolet, 617 features and 26 letters that are spoken",
     ),
-    World(
+    PaperData(
         "nursery", "Nursery", "classification-file",
         {"path": "nursery/nursery.arff.gz", "least": 3, "words": "numbers"}, 12_958, 12_960,
         _own(
@@ -82,18 +82,18 @@ WORLDS = (
         ),
         {EXP: 0.05, B: 0.05, POS: 0.05}, 0.15, worst=0.45, real=True,
     ),
-    World(
+    PaperData(
         "optdigits", "Optdigits", "classification-file", {"path": "optdigits/optdigits.tra.gz"}, 3_823, 3_823,
         _own(f"optdigits.tra, {_LAST}", "optdigits/optdigits.tra.gz", "optdigits/optdigits.tra"),
         {EXP: 0.2, B: 0.2, POS: 0.3}, 0.25, real=True,
     ),
-    World(
+    PaperData(
         "letter", "Points in ten sectors in place of Letter", "separable-points",
         {"classes": 10, "dimensions": 10, "margin": 0.0, "examples": 15_000}, 15_000, 15_000,
         _own("letter-recognition.data of the UCI repository", "letter/letter-recognition.data", label="first"),
         {EXP: 0.15, B: 0.15, POS: 0.15}, 0.35, stands_for="Letter, 16 features and 26 letters",
     ),
-    World(
+    PaperData(
         "mnist", "scikit-learn's digits in place of Mnist", "digits", {}, 1_797, 60_000,
         _own("mnist of the LIBSVM page, unpacked", "mnist/mnist", "mnist/mnist.scale"),
         {EXP: 0.2, B: 0.3, POS: 0.3}, 0.15, stands_for="Mnist, 60,000 digits of 28 × 28 pixels",
@@ -102,7 +102,7 @@ WORLDS = (
 REAL = tuple(world for world in WORLDS if world.real)
 # The dissertation counts eight features for the nursery, so that each of its words must be a number. The lab usually
 # makes a feature of 0 and 1 of each word.
-CODED = World(
+CODED = PaperData(
     "nursery-01", "Nursery, features of 0 and 1", "classification-file",
     {"path": "nursery/nursery.arff.gz", "least": 3}, 12_958, 12_960,
     _own("nursery.arff or nursery.data", "nursery/nursery.arff.gz", "nursery/nursery.arff", least=3),
@@ -137,13 +137,13 @@ READING = (
 )
 
 
-def _better(world: World) -> Above:
+def _better(world: PaperData) -> Above:
     return Above(
         lowest(world.id, B).named(f"{B} on {world.name}"), lowest(world.id, EXP).named(f"{EXP} on {world.name}")
     )
 
 
-def _gap(world: World) -> Value:
+def _gap(world: PaperData) -> Value:
     return (lowest(world.id, EXP) - at(world.id, FULL)).named(f"gap of {EXP} to full feedback on {world.name}")
 
 
@@ -225,7 +225,7 @@ _FIG52 = Figure(
 )  # fmt: skip
 
 
-def _ahead(world: World, share: float) -> Above:
+def _ahead(world: PaperData, share: float) -> Above:
     x = round(share * world.examples)
     return Above(at(world.id, POS, x).named(f"{POS} after {x:,} of {world.name}"), at(world.id, EXP, x).named(EXP))
 

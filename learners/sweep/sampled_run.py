@@ -15,7 +15,7 @@ from learners.sweep.batch import compute, known, load, stamp, take
 
 
 @dataclass(frozen=True)
-class Trial:
+class SampledRun:
     """A run of one learner and what is kept of it, a work that can be hashed and sent elsewhere.
 
     number : its number among the works of one plan. metrics : kept. at : the steps whose values are kept, in rising
@@ -23,7 +23,7 @@ class Trial:
 
     >>> from datasets.spec import Spec
     >>> spec = RunSpec((Spec("perturbed-perceptron"),), Spec("toy-ranking"), Spec("cascade"), replicates=3, steps=64)
-    >>> compute(Trial(0, spec, metrics=("flips",), at=(8, 64)))["flips"].shape
+    >>> compute(SampledRun(0, spec, metrics=("flips",), at=(8, 64)))["flips"].shape
     (2, 3)
     """
 
@@ -48,8 +48,8 @@ class Trial:
         return self.run.replicates
 
 
-@compute.register(Trial)
-def _(trial: Trial, tick: Callable[[int], bool] = lambda steps: False) -> dict[str, Array] | None:
+@compute.register(SampledRun)
+def _(trial: SampledRun, tick: Callable[[int], bool] = lambda steps: False) -> dict[str, Array] | None:
     """Run a trial; return an array (points, replicates) for each metric, and "seconds"; None if it was cancelled."""
     began = time.perf_counter()
     dataset = trial.run.dataset

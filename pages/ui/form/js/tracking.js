@@ -1,4 +1,4 @@
-// Keys of an address that belong to others, who mark links by them. pages/ui/links.py has the same.
+// Keys that trackers and Streamlit add to an address. pages/ui/form/links.py has the same.
 
 const NAMES = [
   'embed', 'embed_options', 'follow',
@@ -12,7 +12,7 @@ const PREFIXES = [
   'utm_', 'mc_', '_hs', 'hsa_', 'pk_', 'piwik_', 'matomo_', 'mtm_', 'ga_', 'fb_', 'wt_', 'stm_', 'itm_',
 ];
 
-export function flStrange(key) {
+export function isTrackingKey(key) {
   const name = key.toLowerCase();
   return NAMES.includes(name) || PREFIXES.some(prefix => name.startsWith(prefix));
 }
