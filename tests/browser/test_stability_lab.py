@@ -270,3 +270,20 @@ def test_what_to_try_next_opens_the_lab_with_one_setting_changed(visit):
     assert card.count() == 0 and sign.evaluate("word => word === document.activeElement")
     me.follow("Silence the noise").wait_until(lambda: "noise=0" in me.url)
     assert me.url.split("?")[1] == "noise=0.0"
+
+
+def test_a_chip_that_is_opened_late_shows_the_values_of_the_run(visit):
+    """The browser makes what lies behind a chip when it is opened; it had the fields at their lowest values."""
+    me = visit("/stability?steps=300&replicates=7&feedback-1=swap").charts()
+    knob = me.page.get_by_role("slider", name="Noise").first
+    knob.focus()
+    knob.press("ArrowRight")
+    me.wait_until(lambda: "noise=0.25" in me.url)
+    bar = me.settle().page.locator(".st-key-settings-bar")
+    bar.get_by_role("button", name="Run").click()
+    opened = me.page.locator("[data-testid=stPopoverBody]")
+    assert opened.get_by_role("spinbutton", name="Steps T").input_value() == "300"
+    assert opened.get_by_role("slider", name="Replicates").input_value() == "7"
+    bar.get_by_role("button", name="Run").click()
+    bar.get_by_role("button", name="Preference perceptron").click()
+    assert opened.get_by_role("radio", name="swap").is_checked()

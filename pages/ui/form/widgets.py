@@ -52,7 +52,6 @@ def draw(
     """
     given: dict[str, Any] = {"key": name, "help": parameter.help or None, "disabled": locked}
     if row:
-        st.session_state[name] = now  # in every run: the first ones may be interrupted before the browser hears of it
         return st.segmented_control(
             label, parameter.choices, format_func=titles or str, required=True, label_visibility="collapsed", **given
         )

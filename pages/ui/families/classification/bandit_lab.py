@@ -16,10 +16,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="bandit",
     title="Bandit lab",
-    lead=(
-        "Learners name the class of an example and hear only whether it is **right or wrong**. "
-        "What does exploring cost?"
-    ),
+    lead="Learners hear only **right or wrong**. What does exploring cost?",
     family="classification",
     speed="1000",
     race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),

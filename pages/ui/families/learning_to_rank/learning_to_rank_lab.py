@@ -15,7 +15,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="learning-to-rank",
     title="Learning-to-rank lab",
-    lead="Learners boost on graded documents, a weak ranker in each **round**. How does NDCG on test queries rise?",
+    lead="Each **round** adds a weak ranker. How does NDCG on test queries rise?",
     family="learning-to-rank",
     race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),
     pictures=PICTURES,

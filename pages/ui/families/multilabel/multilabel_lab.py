@@ -13,7 +13,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="multilabel",
     title="Multilabel lab",
-    lead="Learners recommend a few labels and hear only which **of those shown** are correct. How much do they lose?",
+    lead="Learners hear which **of the labels shown** are correct. What do they lose?",
     family="multilabel",
     speed="250",
     race=("multilabel-ucb", "online-binary-relevance", "random-labels"),

@@ -18,7 +18,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="coactive",
     title="Coactive lab",
-    lead="Learners learn from small improvements of the rankings that they show. How does the **regret** fall?",
+    lead="Learners learn from small improvements. How does the **regret** fall?",
     family="ranking",
     theory=True,
     speed="250",

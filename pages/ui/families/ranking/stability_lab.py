@@ -24,9 +24,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 SIDE_BY_SIDE = Lab(
     id="stability",
     title="Stability lab",
-    lead=(
-        "Learners rank documents and learn from noisy clicks. Where does the **best document** stand, and does it stay?"
-    ),
+    lead="Learners learn from noisy clicks. Does the **best document** stay on top?",
     family="ranking",
     race=("preference-perceptron", "perturbed-perceptron"),
     pictures=PICTURES,
@@ -59,7 +57,7 @@ SIDE_BY_SIDE = Lab(
 
 INTERLEAVED = replace(
     SIDE_BY_SIDE,
-    lead="Every other search **teaches** the learner; the rest compare it with a fixed ranker. Who gets the clicks?",
+    lead="Every other search **teaches**; the rest compare with a fixed ranker.",
     speed="250",
     race=("perturbed-perceptron", "preference-perceptron"),
     datasets=("web-search", "digits-search", "news-topics", "function-search", "letor-file"),

@@ -15,7 +15,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="refinement",
     title="Relevance-feedback lab",
-    lead="A judge grades the first documents, and learners refine the ranking. Do the **unjudged documents** gain?",
+    lead="A judge grades the first documents. Do the **unjudged documents** gain?",
     family="refinement",
     race=("ranking-refinement", "rocchio", "feedback-svm", "judged-first"),
     pictures=PICTURES,

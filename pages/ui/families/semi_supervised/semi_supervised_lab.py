@@ -15,7 +15,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="semi-supervised",
     title="Semi-supervised lab",
-    lead="Learners boost from a few labelled and many unlabelled examples. Does each **round** help the rest?",
+    lead="Few labels and many unlabelled examples: does each **round** help the rest?",
     family="semi-supervised",
     race=("mcssb", "assemble", "single-tree", "nearest-neighbour"),
     pictures=PICTURES,
