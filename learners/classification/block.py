@@ -91,17 +91,38 @@ class Person(NamedTuple):
 NO_PERSON = Person(np.zeros(0, dtype=bool), NOBODY)
 
 
+class Seen(NamedTuple):
+    """The scores of one replicate in B steps; B is 0 while nobody watches.
+
+    replicate : its number, −1 while nobody watches. behind : whether they are by θ, not by the weights that follow from
+    it. was, now : (B, K) the scores of the labels for the example of the step, before and after it.
+    """
+
+    replicate: int
+    behind: bool
+    was: Array
+    now: Array
+
+    @classmethod
+    def of(cls, steps: int, labels: int, replicate: int, behind: bool) -> Seen:
+        """Return room for some steps."""
+        return cls(replicate, behind, *np.zeros((2, steps, labels), dtype=np.float32))
+
+
+UNSEEN = Seen.of(0, 0, -1, behind=False)
+
+
 def play(
     rules: tuple[Any, Any], rows: Rows, order: Array, labels: Array, hears: bool, draws: Array, turns: Turn,
-    notes: Notes, person: Person = NO_PERSON,
+    notes: Notes, seen: Seen, person: Person = NO_PERSON,
 ) -> int:  # fmt: skip
     """Take B steps, and return how many of them left the weights finite (then the turns are of the step after).
 
     rules : `present` and `update`, ready. order : (B, R) the example of each step. labels : (N,) the true ones. hears :
     whether the learner is told them. draws : (B, n, R). turns : the state, and in the end the latest step of each
-    replicate. notes : written. person : who answers in place of the truth.
+    replicate. notes, seen : written. person : who answers in place of the truth.
     """
-    arguments = rows, order, labels, hears, draws, turns, notes, person, blank(turns.W.shape[1])
+    arguments = rows, order, labels, hears, draws, turns, notes, seen, person, blank(turns.W.shape[1])
     good: int = _bound(_play, 2, *map(numba.typeof, arguments))(*rules, *arguments)
     return good
 
@@ -120,7 +141,7 @@ def _bound(function: Any, rules: int, *kinds: Any) -> Any:
 
 def _play(
     present: Any, update: Any, rows: Rows, order: Array, labels: Array, hears: bool, draws: Array, turns: Turn,
-    notes: Notes, person: Person, room: Vector,
+    notes: Notes, seen: Seen, person: Person, room: Vector,
 ) -> int:  # fmt: skip
     good = len(order)
     for r in range(order.shape[1]):
@@ -144,7 +165,11 @@ def _play(
             turn.finite[0] = True
             turn.factor[0] = turn.factor[1] = 0.0
             turn.moved[0] = turn.moved[1] = 0
+            if r == seen.replicate:
+                score(x, turn.theta if seen.behind else turn.W, seen.was[t])
             update(x, turn)
+            if r == seen.replicate:
+                score(x, turn.theta if seen.behind else turn.W, seen.now[t])
             notes.change[t, r] = moved_by(x, turn)
             if not turn.finite[0]:
                 good = t

@@ -13,7 +13,7 @@ from datasets.parameters import named
 from learners.base import Array, Shape
 from learners.classification import metrics
 from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.block import NO_PERSON, NOBODY, Notes, Person, play
+from learners.classification.block import NO_PERSON, NOBODY, UNSEEN, Notes, Person, Seen, play
 from learners.classification.linear import Examples, Moves, Rows
 from learners.classification.metrics import SUMS, Tally, count
 from learners.environment import Answerable, Diverged, Order, Watchable
@@ -57,7 +57,9 @@ class ClassificationEnvironment(Answerable, Watchable):
     answerable: ClassVar[str] = "labels"
     asks: ClassVar[str] = "example"
     # see `_note`
-    watched: ClassVar[tuple[str, ...]] = ("row", "label", "played", "predicted", "explored", "heard", "told")
+    watched: ClassVar[tuple[str, ...]] = (
+        "row", "label", "played", "predicted", "explored", "heard", "told", "chance", "was", "now",
+    )  # fmt: skip
 
     def __init__(
         self, data: ClassificationData, user: None, learner: ClassificationLearner, replicates: int, seeds: Seeds
@@ -140,18 +142,23 @@ class ClassificationEnvironment(Answerable, Watchable):
     def _take(self, steps: int) -> dict[Metric, Array]:
         """Take steps, and return the metrics of those after which the weights are finite."""
         rows, notes = self.order.take(steps), Notes.empty(steps, self.replicates, self.learner.shown or 1)
-        good = self._steps_by_hand(rows, notes) if self._by_hand else self._play(rows, notes)
+        seen = UNSEEN
+        if self.watching >= 0:
+            seen = Seen.of(steps, self.data.classes, self.watching, self.learner.moved.startswith("θ"))
+        good = self._steps_by_hand(rows, notes, seen) if self._by_hand else self._play(rows, notes, seen)
         notes = Notes(*(part[:good] for part in notes))
         if self.watching >= 0:
-            self._note(rows[:good, self.watching], notes)
+            self._note(rows[:good, self.watching], notes, seen)
         return self._measure(rows[:good], notes)
 
-    def _note(self, row: Array, notes: Notes) -> None:
+    def _note(self, row: Array, notes: Notes, seen: Seen) -> None:
         """Keep what the replicate that is watched played, on these rows of the data (B,).
 
         label : (B,) the true one. played, predicted : (B,), or (B, r) for a learner that shows r labels. explored :
         (B,) 0 or 1, whether the label played was drawn at random. heard : (B,) 0 or 1, whether the learner heard that
-        a label it played is right. told : (B,) the label that it was told, −1 if none.
+        a label it played is right. told : (B,) the label that it was told, −1 if none. chance : (B,) the
+        probability of exploring. was, now : (B, K) the scores of the labels before and after the step, by the
+        weights, or the parameters θ behind them; 0 without.
         """
         played, predicted = (part[:, self.watching].copy() for part in (notes.label, notes.predicted))
         if self.learner.shown is None:
@@ -165,34 +172,51 @@ class ClassificationEnvironment(Answerable, Watchable):
             heard[0], told[0] = person.approved[played[0]].any(), person.told
         self.keep({
             "row": row, "label": labels, "played": played, "predicted": predicted, "explored": explored,
-            "heard": heard, "told": told,
+            "heard": heard, "told": told, "chance": notes.gamma[:, self.watching], "was": seen.was[: len(row)],
+            "now": seen.now[: len(row)],
         })  # fmt: skip
 
-    def _play(self, rows: Array, notes: Notes) -> int:
+    def _play(self, rows: Array, notes: Notes, seen: Seen) -> int:
         """Take a block of steps in compiled code, and return how many were good."""
         learner = self.learner
         turns, draws = learner.turns(), learner.draws(len(rows))
         person = self._persons.get(self.t + 1, NO_PERSON)
         good = play(
-            learner.bound.ready, self._rows, rows, self.data.labels, self._hears_label, draws, turns, notes, person
+            learner.bound.ready,
+            self._rows,
+            rows,
+            self.data.labels,
+            self._hears_label,
+            draws,
+            turns,
+            notes,
+            seen,
+            person,
         )
         self._latest = rows[-1], learner.shown_in(turns), learner.moves_in(turns)
         return good
 
-    def _steps_by_hand(self, rows: Array, notes: Notes) -> int:
+    def _steps_by_hand(self, rows: Array, notes: Notes, seen: Seen) -> int:
         """Let the learner receive an example, play a label, hear about it, and update; return how many were good."""
         for t, row in enumerate(rows):
             x, truth = self._examples(row), self.data.labels[row]
             shown = self._checked(self.learner.present(x))
             if not np.isfinite(shown.scores).all():
                 return t
+            self._score(x, seen.replicate, seen.was, t)
             moves = self.learner.update(x, shown, self._heard(self.t + t + 1, shown.label, truth))
+            self._score(x, seen.replicate, seen.now, t)
             shape = notes.label[t].shape
             notes.label[t], notes.predicted[t] = shown.label.reshape(shape), shown.predicted.reshape(shape)
             notes.gamma[t], notes.explored[t] = shown.gamma, shown.explored
             notes.change[t] = np.nan if self.learner.weights is None else x.moved_by(moves, self.learner.features)
             self._latest = row, shown, moves
         return len(rows)
+
+    def _score(self, x: Examples, replicate: int, scores: Array, t: int) -> None:
+        """Write the scores of the labels in the replicate that is watched, if anybody watches and there are weights."""
+        if replicate >= 0 and self.learner.weights is not None:
+            scores[t] = self.learner.weights[replicate] @ x.dense(replicate, self.learner.features)
 
     def _checked(self, shown: Any) -> Shown:
         """Return what a learner written by hand shows; ValueError if it is no label."""

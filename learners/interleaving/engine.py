@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -17,6 +18,7 @@ from learners.interleaving.fixed import LINEAR_SAMPLE, fixed_weights
 from learners.interleaving.searches import ADVANTAGE, FIELDS, OUTCOME, SHARED, Searches, compare
 from learners.interleaving.verdict import sign_test, wilson
 from learners.metric import Metric
+from learners.moved import note_moved
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, RankingLearner
 from learners.ranking.environment import RankingEnvironment, Step
@@ -112,6 +114,7 @@ class LiveEngine(RankingEnvironment):
         # the second searches teach nobody, so that they can wait until the block has been learned from
         together = not answers_by_hand(self.user) and type(self.learner).scores is RankingLearner.scores
         parts: list[tuple[Array, Array, Array]] = []
+        self._moving = self._weights_watched()
         for size in (steps,) if together else (1,) * steps:
             try:
                 parts.append(self.take(size))
@@ -142,6 +145,7 @@ class LiveEngine(RankingEnvironment):
         call(compare, self.user.bound.ready, searches, self.world, self.stock, work, notes, seen)
         self._notes.append(notes)
         self._trial, self._compared = None, (query[-1], int(widths[-1]), notes[-1, :, OUTCOME].astype(int))
+        self._note_learned(seen, weights[:, seen.replicate])
         self._note_comparisons(seen, query, notes)
 
     def _coins_of(self, n: int, steps: int, linear: bool) -> Array:
@@ -176,7 +180,22 @@ class LiveEngine(RankingEnvironment):
         )
         if (seen := super()._seen_in(1)).replicate >= 0:
             seen.write(0, self._trial, mixed.ranking, mixed.first, mixed.second, mixed.teams)
+            self._note_learned(seen, [self._weights_watched()])
             self._note_comparisons(seen, query[None], self._notes[-1])
+
+    def _weights_watched(self) -> Array | None:
+        """Return the weights (d,) of the replicate that is watched, None without any."""
+        weights = self.learner.weights
+        return None if weights is None or self.watching < 0 else np.array(weights[self.watching], dtype=float)
+
+    def _note_learned(self, seen: Seen, weights: Iterable[Array | None]) -> None:
+        """Write how the searches before these comparisons moved the weights, given as they were after each (d,)."""
+        if seen.replicate < 0:
+            return
+        for b, after in enumerate(weights):
+            if self._moving is not None and after is not None:
+                note_moved(seen.moved[b], seen.was[b], seen.now[b], self._moving, np.ascontiguousarray(after))
+            self._moving = after
 
     def _seen_in(self, steps: int) -> Seen:
         """Return no room: of the two searches of a step, the comparison is watched."""

@@ -16,7 +16,7 @@ from learners.multilabel import kernel, metrics
 from learners.multilabel.algebra import distance
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown
 from learners.multilabel.sets import loss
-from learners.multilabel.watched import COLUMNS, NOBODY, Seen, note_labels
+from learners.multilabel.watched import COLUMNS, NOBODY, Seen, note_labels, note_scores
 from learners.random import EACH, Seeds
 from learners.rule import call, written_by_hand
 from learners.vectors import writable
@@ -166,8 +166,12 @@ class MultilabelEnvironment(Watchable):
             labels = truth.copy() if hears == "labels" else None
             learner.update(context, shown, Feedback(None if hears == "nothing" else right, labels))
             kernel.measure(world, learner.pages_of(shown), b, self.t + b + 1, self._totals, found)
+            if (r := seen.replicate) >= 0 and before is not None:
+                now, was = (np.asarray(w)[r].ravel().astype(float) for w in (learner.weights, before))
+                width = np.zeros(0) if shown.width is None else np.array(shown.width[r], dtype=float)
+                note_scores(seen, b, writable(context.features[r], float), was, now, width)
             found[kernel.CHANGE, b] = np.nan if before is None else _distance(learner.weights, before)
-            if (r := seen.replicate) >= 0:
+            if r >= 0:
                 note_labels(seen, b, np.ascontiguousarray(shown.order[r], dtype=np.int64), int(shown.size[r]), truth[r])
             self._shown = shown
             self._sound = learner.weights is None or bool(np.isfinite(learner.weights).all())

@@ -14,7 +14,7 @@ from learners.compiled import compiled
 from learners.multilabel.algebra import distance, finite, link, mean, products
 from learners.multilabel.page import Page, page_of
 from learners.multilabel.sets import best_size, disagreements, expected_cost, loss, rank
-from learners.multilabel.watched import Seen, note_labels
+from learners.multilabel.watched import Seen, note_labels, note_scores
 from learners.vectors import copy
 
 NOTHING, SHOWN, LABELS = range(3)  # what a learner hears
@@ -112,6 +112,8 @@ def run(present: Any, learn: Any, hears: int, world: World, pages: Page, draws: 
             hear(page, world.truth[r], pages.size[r], hears)
             copy(flat[r], before)
             learn(page)
+            if r == seen.replicate:
+                note_scores(seen, b, page.x, before, flat[r], page.width)
             found[CHANGE, b, r] = distance(flat[r], before)
             measure_one(world, pages, b, t + b, r, totals, found)
             if r == seen.replicate:

@@ -14,6 +14,7 @@ from datasets.ranking import RankingData
 from learners.base import Array, Shape, permutations
 from learners.environment import Answerable, Diverged, Order, Watchable, orders_of
 from learners.metric import Metric
+from learners.moved import note_moved
 from learners.random import Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown, presents_by_hand
 from learners.ranking.measured.held_out import HeldOut
@@ -237,7 +238,11 @@ class RankingEnvironment(Answerable, Watchable):
                 self._call(work, plan.part(0, taken), notes, copies, seen, given)
         if taken and learner.solves:
             learner.solve(work.delta)
-            weigh(np.ascontiguousarray(learner.state[:, 0]), work, notes[0])
+            solved = np.ascontiguousarray(learner.state[:, 0])
+            weigh(solved, work, notes[0])
+            if (r := seen.replicate) >= 0:
+                seen.moved[0] = -1
+                note_moved(seen.moved[0], seen.was[0], seen.now[0], work.before[r], solved[r])
             copies[:] = learner.w
             taken = int(np.isfinite(notes[0, :, NORM]).all())
         if taken:

@@ -208,6 +208,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/recordings/made.py": ("unit", "labels[event['slot']]", "event['text']"),
     },
     OURS: {
+        "pages/ui/race/change.py": ("self.title",),
         "pages/ui/catalogue/algorithms.py": (
             "info.title",
             "info.summary",

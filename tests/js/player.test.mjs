@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { flCapital, flCount, flNumber } from '../../pages/ui/draw/js/library.js';
+import { ChangeScale, flDifference, flWeight } from '../../pages/ui/play/js/change.js';
 import { isTrackingKey } from '../../pages/ui/form/js/tracking.js';
 import { Keyframes, flMerge } from '../../pages/ui/play/js/keyframes.js';
 import { flPace } from '../../pages/ui/play/js/pace.js';
@@ -116,4 +117,19 @@ test('a run moves at its speed, and ten times as slowly near events', () => {
   assert.equal(flPace(slow, 0.5), 50);
   assert.ok(Math.abs(flPace(slow, 0.55 + 0.5) - 60) < 1e-9, '55 steps fast, 5 slowly');
   assert.ok(Math.abs(flPace(slow, 0.55 + 1 + 0.1) - 75) < 1e-9);
+});
+
+test('a change is written with its sign, and a weight with its number', () => {
+  assert.deepEqual([0.25, -0.5, 0, -3e-6].map(flDifference),
+    ['+0.25', '−0.5', '=', '−3e−6']);
+  assert.deepEqual([flWeight(0), flWeight(119)], ['w₁', 'w₁₂₀']);
+});
+
+test('the scale of a picture holds all that it has met, and 0', () => {
+  const scale = new ChangeScale();
+  assert.equal(scale.at(0), 50, 'nothing yet');
+  scale.meet([1, 3]);
+  assert.deepEqual([0, 1.5, 3, 9].map(number => scale.at(number)), [0, 50, 100, 100]);
+  scale.meet([-3]);
+  assert.ok(scale.at(0) > 50 && scale.at(0) < 52 && scale.at(-3) === 0, 'it gives up a little of the largest');
 });

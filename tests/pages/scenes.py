@@ -64,7 +64,7 @@ def scene(kind, simulations, steps, replicate=0, **more):
     slots = [declared.columns(watched(sim, steps, replicate), data) for sim in simulations]
     return plain({
         "kind": kind, "name": "a", "replicate": replicate, "complete": True, "title": declared.title,
-        "help": declared.help, "faces": declared.faces(data),
+        "help": declared.help, "change": None, "faces": declared.faces(data),
         "learners": [declared.about(sim.learner) for sim in simulations], "first": 0, "at": np.asarray(steps),
         "slots": slots, **more,
     })  # fmt: skip

@@ -22,13 +22,13 @@ from pages.ui.jobs.queue import QUEUE, Queue
 from pages.ui.lab.stage import Stage
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
-from pages.ui.play.scenes import SceneJob, around, shown
+from pages.ui.play.scenes import SceneJob, around, shown, small
 from tests.pages.modes import SHOWN
 from tests.pages.scenes import SCENES
 from tests.pages.test_pages import clean, computed, lab, open_page, recording
 
 SWAP, P3 = Spec("preference-perceptron", (("feedback", "swap"),)), Spec("perturbed-perceptron")
-TYPES = {"u1": "<u1", "i1": "<i1", "i2": "<i2", "i4": "<i4"}
+TYPES = {"u1": "<u1", "i1": "<i1", "i2": "<i2", "i4": "<i4", "f4": "<f4", "f8": "<f8"}
 
 
 def run_of(*learners, steps=200, replicates=3, dataset=Spec("toy-ranking"), user=Spec("cascade")):  # noqa: B008
@@ -68,7 +68,8 @@ def columns(slot):
 
 def drawn(run, slot, replicate, kind="ranking"):
     """What a scene draws of all steps of a learner, from one call."""
-    return SCENES[kind].columns(Watch(run.simulations[slot], replicate).advance(run.t), run.data)
+    made = SCENES[kind].drawn(Watch(run.simulations[slot], replicate).advance(run.t), run.data)
+    return {name: small(values) for name, values in made.items()}
 
 
 def equal(found, wanted):
@@ -347,7 +348,11 @@ def test_every_lab_has_a_scene_that_its_learners_can_fill(name):
 
 def test_a_picture_stands_in_for_a_scene_where_it_is_shown(sent):
     clean(open_page("semi_supervised", steps="10", replicates="1"))
-    assert sent[-1]["scene"] == {"kind": "picture", "chart": "regions", "complete": True}
+    scene = dict(sent[-1]["scene"])
+    change = scene.pop("change")
+    assert scene == {"kind": "picture", "chart": "regions", "complete": True}
+    frames = change["frames"]
+    assert change["id"] == "change" and frames["first"] + len(frames["at"]) == 11, "one for each round, and the start"
     clean(open_page("semi_supervised", steps="10", replicates="1", charts="objective"))
     assert sent[-1]["scene"] is None
 

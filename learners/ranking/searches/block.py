@@ -8,6 +8,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled, inlined
+from learners.moved import note_moved
 from learners.ranking.searches.stock import Stock, first_left, remove, renew
 from learners.ranking.searches.truth import World
 from learners.ranking.searches.watched import Seen, note_search
@@ -280,6 +281,8 @@ def close_one(
         note[SCORE_SHOWN] = note[SCORE_IMPROVED] = note[NORM] = note[CHANGE] = np.nan
     if r == seen.replicate:
         note_search(seen, b, page, hidden, s.rows[r], page.improved, answered == CLICKS)
+        if weighs:
+            note_moved(seen.moved[b], seen.was[b], seen.now[b], s.before[r], after)
 
 
 @compiled

@@ -9,11 +9,13 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
+from learners.moved import MOST
 from learners.ranking.step.page import Hidden, Page
 from learners.ranking.users.base import Response, User
 
 COLUMNS = (
     "query", "rows", "count", "shown", "predicted", "improved", "clicked", "mistaken", "grades", "swapped",
+    "moved", "was", "now",
 )  # fmt: skip  # of a search, see `Seen.columns`
 
 
@@ -23,7 +25,8 @@ class Seen(NamedTuple):
     n documents of the longest query. replicate : its number, −1 while nobody watches. used : whether documents are used
     up, so that any of them may be left. counts : (B,) documents offered. rows, grades : (B, n) of each document.
     shown, predicted, improved : (B, n) rankings. clicks, judged, marks : (B, n) by position of the ranking shown. What
-    stands beyond the documents offered is −1; clicks and marks are then 0.
+    stands beyond the documents offered is −1; clicks and marks are then 0. moved, was, now : (B, MOST) the weights that
+    a step moved most, by number, −1 for none, and what they were and are.
     """
 
     replicate: int
@@ -37,6 +40,9 @@ class Seen(NamedTuple):
     clicks: Array
     judged: Array
     marks: Array
+    moved: Array
+    was: Array
+    now: Array
 
     @classmethod
     def of(cls, steps: int, n: int, replicate: int, used: bool) -> Seen:
@@ -46,6 +52,7 @@ class Seen(NamedTuple):
         return cls(
             replicate, used, np.zeros(steps, dtype=np.int32), indices[0], np.full((steps, n), -1.0), indices[1],
             indices[2], indices[3], clicks, np.full((steps, n), -1, dtype=np.int8), marks,
+            np.full((steps, MOST), -1, dtype=np.int32), *np.zeros((2, steps, MOST)),
         )  # fmt: skip
 
     def cut(self, first: int, end: int) -> Seen:
@@ -88,6 +95,7 @@ class Seen(NamedTuple):
             "query": query[:, self.replicate], "rows": self.rows, "count": self.counts, "shown": self.shown,
             "predicted": self.predicted, "improved": self.improved, "clicked": self.clicks, "mistaken": mistaken,
             "grades": self.grades, "swapped": self.marks if in_pairs else np.zeros_like(self.marks),
+            "moved": self.moved, "was": self.was, "now": self.now,
         }  # fmt: skip
 
 

@@ -43,6 +43,7 @@ from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
+from pages.ui.race.change import CHANGE
 from pages.ui.race.charts import ChartSpec, ChartView, curves
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.knob import Knob, knobs_of
@@ -453,7 +454,9 @@ class Lab:
                 data = load_data(setup.dataset)
                 limits.check_step(setup, data)
                 specs = self.drawn(charts, setup, data)
-                return specs, record(id or self.id, setup, specs, look())
+                held = any(spec.id == self.scene for spec in specs)  # a chart in the place of a scene
+                more = {CHANGE: self.inspector.changed} if held and self.inspector.change is not None else {}
+                return specs, record(id or self.id, setup, specs, look(), more)
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "in the catalogue" in str(error):

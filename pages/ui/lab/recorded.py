@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,18 +15,22 @@ from pages.ui.draw.charts import Look
 from pages.ui.files import choose as files
 from pages.ui.files.sharing import load
 from pages.ui.jobs.queue import QUEUE
-from pages.ui.play.recording import Recording
+from pages.ui.play.recording import Picture, Recording
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec, picture
 
 
-def record(lab: str, setup: RunSpec, specs: Sequence[ChartSpec], look: Look) -> Callable[[], Recording]:
-    """Have a setup recorded with its pictures. Return a function that returns the recording.
+def record(
+    lab: str, setup: RunSpec, specs: Sequence[ChartSpec], look: Look, more: Mapping[str, Picture] = {}
+) -> Callable[[], Recording]:
+    """Have a setup recorded with its pictures, and `more` that is recorded at keyframes.
+
+    Return a function that returns the recording.
 
     It is made anew if the server has dropped it. What the session had recorded for the lab before is not waited for any
     more; learners whose numbers are the same need not run again.
     """
-    drawn = {spec.id: picture(spec, look) for spec in specs if spec.metric is None}
+    drawn = {spec.id: picture(spec, look) for spec in specs if spec.metric is None} | dict(more)
     version = data_version(setup.dataset)
     name = _name(setup, version, (lab, tuple(drawn), look) if drawn else ())
     before = st.session_state.get(f"{lab}:run")

@@ -12,7 +12,7 @@ from pages.ui.modules import joined
 
 FOLDER = Path(__file__).parent / "js"
 SHARED = Path(draw.__file__).parent / "js"  # what charts that stand still use as well
-SHEETS = ("player", "curves", "pictures", "film", "scene", "knobs", "projector")  # in order
+SHEETS = ("player", "curves", "pictures", "film", "scene", "change", "knobs", "projector")  # in order
 
 
 def script(end: Literal["host", "alone"]) -> str:

@@ -173,7 +173,7 @@ def shown(job: SceneJob, recording: Recording, known: int | None, rest: int) -> 
     part, held = job.after(known or 0)
     made = {
         "kind": job.scene.kind, "name": job.name, "replicate": job.replicate, "complete": complete,
-        "title": job.scene.title, "help": job.scene.help,
+        "title": job.scene.title, "help": job.scene.help, "change": job.scene.change.face(),
         "learners": [job.scene.about(simulation.learner) for simulation in recording.simulations],
     }  # fmt: skip
     if part["first"] == 0 and (known is None or part["slots"]):
@@ -222,16 +222,18 @@ def _drawn(watch: Watch, at: Array, scene: Scene, data: Any) -> list[Columns]:
     rows = at[(at > before) & (at <= watch.t)] - before - 1
     if not len(rows):
         return []
-    drawn = scene.columns({name: values[rows] for name, values in columns.items()}, data)
+    drawn = scene.drawn({name: values[rows] for name, values in columns.items()}, data)
     return [{name: small(values) for name, values in drawn.items()}]
 
 
 def small(values: Array) -> Array:
-    """Return whole numbers in the smallest type with a sign that holds them.
+    """Return whole numbers in the smallest type with a sign that holds them, others in single precision.
 
     >>> small(np.array([-1, 127])).dtype, small(np.array([128])).dtype
     (dtype('int8'), dtype('int16'))
     """
+    if values.dtype.kind == "f":
+        return values.astype(np.float32)
     low, high = (int(values.min()), int(values.max())) if values.size else (0, 0)
     kinds = (np.int8, np.int16, np.int32)
     fitting = (kind for kind in kinds if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import html
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from learners import Simulation
 from learners.base import PHASES, Line
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, formula_line, reason
 from pages.ui.plain import plain
+from pages.ui.race.change import StepChange
+from pages.ui.race.moment import Moment
 
 
 class Part(NamedTuple):
@@ -36,6 +38,8 @@ class Inspector:
     ValueError : before the first step.
     """
 
+    change: ClassVar[StepChange | None] = None  # what `changed` records, for labs whose steps nobody watches
+
     def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
         self.simulation, self.r, self.look = simulation, replicate, look
         self.learner, self.data, self.step = simulation.learner, simulation.dataset, self.latest(simulation)
@@ -46,6 +50,11 @@ class Inspector:
     def latest(simulation: Simulation) -> Any:
         """Return the record of the latest step, or None before the first."""
         return simulation.last
+
+    @classmethod
+    def changed(cls, moment: Moment) -> dict[str, Any]:
+        """Return what the latest step of each learner changed in the first run, as a keyframe of `change`."""
+        raise NotImplementedError
 
     @property
     def by_hand(self) -> bool:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from learners import Simulation
+from learners.base import Array
 from learners.metric import Metric
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import note, summary
-from pages.ui.plain import for_html
+from pages.ui.plain import for_html, visible
+from pages.ui.race.change import StepChange, largest
 from pages.ui.race.inspector import Inspector
+from pages.ui.race.moment import Moment
 from pages.ui.race.words import count, joined, number, sentence
 
 MOST_ROWS = 12  # rows that are listed
@@ -21,6 +24,14 @@ MOST_ROWS = 12  # rows that are listed
 class RoundInspector(Inspector):
     """The account of one round of boosting. `names` are titles of those details of a round that are numbers."""
 
+    change = StepChange(
+        "What the round changed",
+        "The rows of the training set whose weights change most for the next round of the first run: their shares of "
+        "all weight in percent, before the round (outline) and after it (filled), with the change. The next weak "
+        "learner cares most for what is heavy. α is how much the model that was added in this round counts.",
+        names="row",
+        number="α",
+    )
     names: ClassVar[dict[str, str]] = {}
     kind = "document"  # what a row of the problem is
     error = "weighted error ε"  # what the learner's error is called
@@ -41,6 +52,37 @@ class RoundInspector(Inspector):
             return joined([sentence(self.weak()), f"It is the last round. {end}", self.brought()])
         return joined([sentence(self.weak()), sentence(self.vote()), self.heavier(), self.brought()])
 
+    @classmethod
+    def changed(cls, moment: Moment) -> dict[str, Any]:
+        if not moment.t:
+            return {"slots": [{} for _ in moment.simulations]}
+        return {"slots": [cls(simulation, 0, Look())._changed() for simulation in moment.simulations]}
+
+    def _changed(self) -> dict[str, Any]:
+        """Return the rows whose weights change most, in percent, as the columns of one step (see `StepChange`)."""
+        none: dict[str, Any] = {"id": [], "was": [], "by": [], "names": []}
+        if self.round.stopped:
+            return none | {"note": "Nothing is added any more."}
+        if not self.learner.boosts:
+            return none | {"note": "This learner adds one model, in the first round."}
+        found = none | {"number": [float(self.round.step)]}
+        shares = self._shares()
+        if shares is None:
+            return found | {"note": "It keeps no weights of rows."}
+        was, now = shares
+        ids = [int(i) for i in largest(was[None], now[None])[0] if i >= 0]
+        return found | {
+            "id": ids, "was": [round(float(was[i]), 4) for i in ids],
+            "by": [round(float(now[i] - was[i]), 4) for i in ids], "names": [visible(self.tag(i)) for i in ids],
+        }  # fmt: skip
+
+    def _shares(self) -> tuple[Array, Array] | None:
+        """Return the shares (n,) of the rows in all weight, in percent, in this round and for the next, if known."""
+        old, new = self.round.weights, self.world.learners[self.r].next_weights()
+        if old is None or new is None or not np.abs(old).sum() or not np.abs(new).sum():
+            return None
+        return 100 * old / np.abs(old).sum(), 100 * new / np.abs(new).sum()
+
     def weak(self) -> str:
         """Return what the weak learner has found, as a clause."""
         raise NotImplementedError
@@ -52,6 +94,10 @@ class RoundInspector(Inspector):
     def row(self, i: int) -> str:
         """Return what a row of the problem is called."""
         raise NotImplementedError
+
+    def tag(self, i: int) -> str:
+        """Return what a row of the problem is called where there is little room."""
+        return self.row(i)
 
     def brought(self) -> str:
         """Return what became better or worse, as a sentence."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from learners.base import Array
+from pages.ui.race.change import StepChange, levelled
 
 PLACES = 10  # most documents that a scene draws of one learner
 
@@ -15,13 +16,15 @@ class Scene(ABC):
     """One kind of scene.
 
     kind : its id, by which the player knows how to draw it. title : what the person sees. help : how to read it.
-    watched : the columns of a `Watch` that it reads, with the steps on the first axis.
+    watched : the columns of a `Watch` that it reads, with the steps on the first axis. change : what is drawn beside
+    it of what the step changed.
     """
 
     kind: ClassVar[str]
     title: ClassVar[str]
     help: ClassVar[str]
     watched: ClassVar[tuple[str, ...]]
+    change: ClassVar[StepChange]
 
     @abstractmethod
     def faces(self, data: Any) -> dict[str, Any]:
@@ -38,6 +41,12 @@ class Scene(ABC):
         Steps may come in parts: which columns there are, and how wide they are, depends on the data alone, not on what
         happened. −1 stands where there is nothing.
         """
+
+    def drawn(self, watched: Mapping[str, Array], data: Any) -> dict[str, Array]:
+        """Return the columns of some steps, with those of the change, whose names begin with "change-"."""
+        assert self.change.columns is not None
+        changed = levelled(self.change.columns(watched, data)).items()
+        return self.columns(watched, data) | {f"change-{name}": values for name, values in changed}
 
     def about(self, learner: Any) -> dict[str, Any]:
         """Return what the scene must know of a learner to tell what it heard, for `orjson.dumps`."""

@@ -11,6 +11,7 @@ from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.adversary import Adversary
 from learners.interleaving.comparison import Comparison
+from learners.moved import MOST
 from learners.ranking.base import RankingLearner
 from learners.ranking.users.base import Response, User
 from learners.run.watch import Watch
@@ -27,6 +28,18 @@ def padded(values, width):
 def flags(positions, width):
     """0 or 1 at each place, and 0 behind them."""
     return np.concatenate([np.asarray(positions, dtype=float), np.zeros(width - len(positions))])
+
+
+def moved(step, r):
+    """The weights that a step moved most, the largest move first, by the weights before and after it."""
+    found = {"moved": np.full(MOST, -1), "was": np.zeros(MOST), "now": np.zeros(MOST)}
+    if step.before is not None and step.after is not None:
+        was, now = step.before[r], step.after[r]
+        at = np.argsort(-abs(now - was), kind="stable")[:MOST]
+        at = at[now[at] != was[at]]
+        for name, values in (("moved", at), ("was", was[at]), ("now", now[at])):
+            found[name][: len(at)] = values
+    return found
 
 
 def search(step, r, user, shown, predicted, improved, swapped, width, used=False):
@@ -49,7 +62,7 @@ def search(step, r, user, shown, predicted, improved, swapped, width, used=False
 def ranked(step, r, sim):
     pairs = step.shown.pairs
     swapped = None if pairs is None else pairs.swapped
-    return search(
+    return moved(step, r) | search(
         step, r, sim.user, step.shown.ranking, step.shown.predicted, step.feedback_ranking, swapped,
         sim.dataset.longest, sim.dataset.consumable,
     )  # fmt: skip
@@ -57,7 +70,7 @@ def ranked(step, r, sim):
 
 def compared(step, r, sim):
     mixed, width, n = step.mixed, sim.dataset.longest, int(step.lengths[r])
-    found = search(step, r, sim.user, mixed.ranking, mixed.first, mixed.ranking, None, width)
+    found = search(step, r, sim.user, mixed.ranking, mixed.first, mixed.ranking, None, width) | moved(step.learning, r)
     team = padded(mixed.teams[r, :n].astype(float), width)
     fixed = padded(mixed.second[r, :n], width)
     return found | {"compared": 1, "team": team, "fixed": fixed, "outcome": step.outcome[r]}
@@ -68,7 +81,7 @@ def classified(step, r, sim):
     return {
         "row": step.row[r], "label": step.truth[r], "played": shown.label[r], "predicted": shown.predicted[r],
         "explored": shown.explored[r], "heard": step.heard.right[r].any(),
-        "told": -1 if step.heard.label is None else step.heard.label[r],
+        "told": -1 if step.heard.label is None else step.heard.label[r], "chance": shown.gamma[r],
     }  # fmt: skip
 
 
@@ -81,6 +94,7 @@ def labelled(step, r, sim):
     }  # fmt: skip
 
 
+SCORES = ("was", "now", "width")  # see `test_scores_are_those_before_and_after_the_step`
 EXPECTED = {"ranking": ranked, "classification": classified, "multilabel": labelled}
 
 
@@ -96,7 +110,7 @@ def check(sim, replicate, watch=None, first=1, expected=None):
     columns = {name: np.concatenate([part[name] for part in parts]) for name in watch.columns}
     for t in range(first, sim.t + 1):
         wanted = expected(sim.at(t), replicate, sim)
-        assert list(wanted) == list(columns)
+        assert {*wanted} == {*columns} - ({*SCORES} if "moved" not in columns else set())
         for name, value in wanted.items():
             assert np.array_equal(columns[name][t - first], value), f"{name} of step {t}"
     assert all(len(values) == sim.t - first + 1 for values in columns.values())
@@ -110,6 +124,26 @@ def test_every_learner_is_told_as_its_records_say(id, kind):
     sim.advance(steps=STEPS)
     for replicate in (0, 2):
         check(sim, replicate, expected=compared if kind else None)
+
+
+@pytest.mark.parametrize("id", ["banditron", "perceptron", "adaptive-banditron", "multilabel-ucb", "random-labels",
+                                "online-binary-relevance"])  # fmt: skip
+def test_scores_are_those_before_and_after_the_step(id):
+    sim = simulation(id, seed=3, replicates=2)
+    sim.advance(steps=STEPS)
+    columns = Watch(sim, 1).advance(STEPS)
+    for t in (1, 2, 7, STEPS):
+        before, after = sim.fork(at=t).learner, sim.fork(at=t + 1)
+        step = after.last
+        if before.weights is None:
+            assert not columns["was"].any() and not columns["now"].any()
+            continue
+        labelled = sim.learner.family == "multilabel"
+        x = step.features[1] if labelled else step.examples.dense(1, sim.learner.features)
+        np.testing.assert_allclose(columns["was"][t - 1], before.weights[1] @ x, rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(columns["now"][t - 1], after.learner.weights[1] @ x, rtol=1e-5, atol=1e-6)
+        if labelled and step.shown.width is not None:
+            np.testing.assert_allclose(columns["width"][t - 1], step.shown.width[1], rtol=1e-6)
 
 
 @pytest.mark.parametrize("user", ["scan", "noisy-grades", "strict-alpha", "expert", "item-best"])

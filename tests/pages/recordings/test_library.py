@@ -89,7 +89,7 @@ def test_a_learner_of_ones_own_is_recorded():
     sim = Simulation(Own(), "toy-ranking", "cascade")
     sim.advance(steps=20)
     found = read(document_of(sim).packed())
-    assert found.spec.learners[0].id == "own" and "<b>Own</b>" in found.payload["learners"][0]["label"]
+    assert found.spec.learners[0].id.endswith("Own") and "<b>Own</b>" in found.payload["learners"][0]["label"]
 
 
 # ---- loops of other programs

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from pages.ui.families.classification.change import CHANGE
 from pages.ui.plain import visible
 from pages.ui.race.faces import examples
 from pages.ui.race.scene import PLACES, Scene
@@ -27,7 +28,8 @@ class AnswerScene(Scene):
         "played, and what it heard. A learner that explores plays a label at random now and then. The true label, in "
         "the dashed frame, is not told to a learner that hears only right or wrong."
     )
-    watched = ("row", "label", "played", "predicted", "explored", "heard", "told")
+    watched = ("row", "label", "played", "predicted", "explored", "heard", "told", "chance", "was", "now")
+    change = CHANGE
 
     def faces(self, data: Any) -> dict[str, Any]:
         return {

@@ -55,6 +55,9 @@ class LearningToRankInspector(RoundInspector):
         name = self.data.query_name(int(self.world.folds[self.r][0][q]))
         return f"d{i - int(self.problem.starts[q]) + 1} of query {name}"
 
+    def tag(self, i: int) -> str:
+        return self.row(i).replace(" of query ", " · q ")
+
     def brought(self) -> str:
         return self.compared(NDCG[""][4], "NDCG@5 on the test queries", ".3f")
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from pages.ui.families.multilabel.change import CHANGE
 from pages.ui.plain import visible
 from pages.ui.race.faces import examples
 from pages.ui.race.scene import Scene
@@ -29,7 +30,8 @@ class LabelsScene(Scene):
         "one that is wrong; the learner hears this of the labels it shows. Labels in a dashed frame would have been "
         "right, too, but were not shown, so the learner does not hear of them."
     )
-    watched = ("row", "shown", "right", "true")
+    watched = ("row", "shown", "right", "true", "was", "now", "width")
+    change = CHANGE
 
     def faces(self, data: Any) -> dict[str, Any]:
         return {

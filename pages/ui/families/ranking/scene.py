@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from learners.base import Array
+from pages.ui.families.ranking.change import CHANGE
 from pages.ui.race.faces import images, names
 from pages.ui.race.scene import PLACES, Scene
 
@@ -36,7 +37,9 @@ class RankingScene(Scene):
     )
     watched: ClassVar[tuple[str, ...]] = (
         "query", "rows", "count", "shown", "predicted", "improved", "clicked", "mistaken", "grades", "swapped",
+        "moved", "was", "now",
     )  # fmt: skip
+    change = CHANGE
 
     def faces(self, data: Any) -> dict[str, Any]:
         found: dict[str, Any] = {"queries": data.queries}

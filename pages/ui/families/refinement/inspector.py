@@ -20,6 +20,9 @@ class RefinementInspector(LearningToRankInspector):
     def row(self, i: int) -> str:
         return short(self._name(i)) if self.data.document_names else self._name(i)
 
+    def tag(self, i: int) -> str:
+        return self.row(i).replace("document ", "d")
+
     def brought(self) -> str:
         now, base = self.world.ranking(self.r), self.world.base_ranking(self.r)
         places = np.empty((2, len(base)), dtype=int)

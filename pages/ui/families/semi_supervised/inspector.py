@@ -53,6 +53,9 @@ class SemiSupervisedInspector(RoundInspector):
         k, number = int(self.round.targets[i]), int(self.world.rows[self.r][i]) + 1
         return f"example {number:,}" + (f" of class {short(self.classes[k])}" if k >= 0 else "")
 
+    def tag(self, i: int) -> str:
+        return f"no. {int(self.world.rows[self.r][i]) + 1:,}"
+
     def brought(self) -> str:
         return self.compared(ACCURACY_TEST, "The share of test examples classified correctly", ".1%")
 

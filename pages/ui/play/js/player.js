@@ -65,7 +65,8 @@ export class Player {
     const before = this.payload;
     this.open = false;
     if (before?.run !== payload.run) this.frames.clear();
-    this.gaps = flMerge(this.frames, payload, before?.drawn !== payload.drawn);
+    const { charts, scene } = payload, pictures = scene?.change?.frames ? [...charts, scene.change] : charts;
+    this.gaps = flMerge(this.frames, { charts: pictures }, before?.drawn !== payload.drawn);
     this.payload = payload;
     if (!before || (payload.opened ?? '') !== (before.opened ?? '')) this._arrive(payload);
     else if (!payload.speeds.includes(this.speed)) this.speed = payload.speed;

@@ -4,7 +4,7 @@ const FL_FIT = {  // in pixels
   width: [430, 430, 640],  // of the smallest place that is shared, with 0, 1, more learners in the scene
   height: 400,  // of the smallest window that is shared; in a smaller one the page scrolls
   top: 560,  // of the charts below which a wide scene stands beside them, not on top
-  cell: [285, 150],  // of the smallest chart
+  cell: [252, 150],  // of the smallest chart
   gap: [19, 6],  // between charts
   head: 34,  // title of a chart
   margin: 10,  // below
@@ -62,11 +62,13 @@ export class Projector {
   }
 
   // Draws the scene as large as its height allows; lists that are too long then end earlier.
-  _enlarge({ body, inside, element }, whole) {
-    body.style.zoom = '';
+  _enlarge({ body, inside, element, change }, whole) {
+    body.style.zoom = change.body.style.zoom = '';
     const height = whole && whole - Math.ceil(body.getBoundingClientRect().top - element.getBoundingClientRect().top);
     inside.style.maxHeight = height ? `${height}px` : '';
     if (!height || !body.offsetHeight) return;
+    const room = height - change.body.offsetTop + change.element.offsetTop;
+    if (change.body.offsetHeight) change.body.style.zoom = Math.max(0.75, Math.min(1.6, room / change.body.offsetHeight));
     const most = Math.min(FL_MOST.zoom, height / body.offsetHeight);
     body.style.zoom = Math.max(0.8, most);
     for (let i = 0; i < 4 && inside.scrollHeight > height + 1 && body.style.zoom > 0.8; i += 1) {
@@ -85,6 +87,7 @@ export class Projector {
 
   // How much of the width belongs to the scene.
   static share(scene, held) {
+    if (scene.change.face) return held ? 0.5 : [0, 0.45, 0.53][scene.views.length] ?? 0.53;
     if (held) return 0.44;
     return [0, 0.3, 0.4][scene.views.length] ?? 0.48;
   }

@@ -1,6 +1,7 @@
 // The scene above the charts: what one replicate did in the step under the playhead, drawn by one view per learner.
 
 import { flAddress, flCapital, flCount, flDrawing, flElement, flPreview } from '../../draw/js/library.js';
+import { ChangePicture } from './change.js';
 import { flBytes } from './packed.js';
 import { SceneAnswer, SceneLabels } from './scene_answers.js';
 import { SceneComparison, SceneList } from './scene_list.js';
@@ -39,7 +40,10 @@ export class Scene {
     this.body = flElement('div.fl-s-body', { 'aria-hidden': 'true' });
     this.held = flElement('div.fl-s-held');  // a chart that stands in the scene's place
     this.told = flElement('div.fl-s-told');
-    this.inside = flElement('div.fl-s-inside', {}, this.note, this.body, this.held, this.told);
+    this.change = new ChangePicture(player);
+    const seen = flElement('div.fl-s-seen', {}, this.body, this.held);
+    const both = flElement('div.fl-s-both', {}, seen, this.change.element);
+    this.inside = flElement('div.fl-s-inside', {}, this.note, both, this.told);
     this.element = player.places.scene;
     this.element.append(flElement('div.fl-s-bar', {}, this.head, this.key, this.fold), this.inside);
     this.element.hidden = true;
@@ -60,8 +64,10 @@ export class Scene {
     this.element.style.color = payload.text;
     const picture = scene.kind === 'picture';
     this.element.classList.toggle('fl-s-picture', picture);
-    if (picture) { this._stand(payload.charts.find(chart => chart.id === scene.chart)); return; }
-    this.faces = scene.faces ? new SceneFaces(scene.faces, this.faces) : this.faces;
+    if (picture) this._stand(payload.charts.find(chart => chart.id === scene.chart));
+    if (scene.faces) this.faces = new SceneFaces(scene.faces, this.faces);
+    this.change.update(scene.change, payload, this.faces);
+    if (picture) { this.reveal(this.player.t, this.player.playing); return; }
     this.steps.merge(scene);
     const form = JSON.stringify([scene.kind, scene.name, scene.learners, payload.learners]);
     if (form !== this.form || scene.faces) this._build(scene, payload, form);
@@ -76,7 +82,7 @@ export class Scene {
     this.views = [];
     this.form = '';
     this.title.textContent = chart?.title ?? '';
-    for (const part of [this.body, this.key, this.told]) part.replaceChildren();
+    for (const part of [this.body, this.key]) part.replaceChildren();
     this.where.textContent = this.note.textContent = '';
   }
 
@@ -129,8 +135,9 @@ export class Scene {
 
   // Draws the latest step at or before t; while the run plays, no more often than the eye can follow.
   reveal(t, playing) {
-    if (!this.scene || !this.open || this.away || !this.views.length) return;
+    if (!this.scene || !this.open || this.away) return;
     const moves = playing || this.player.held, now = performance.now();
+    if (this.scene.kind === 'picture') { this._picture(Math.floor(t), playing, moves, now); return; }
     this.pace += 0.1 * (playing ? Math.min(200, now - this.last) - this.pace : 16 - this.pace);
     this.last = now;
     if (playing && now < this.due) return;
@@ -143,9 +150,19 @@ export class Scene {
       const read = frame ? this.views.map((view, slot) => view.read(frame.slots[slot])) : [];
       this._slide(playing, read.reduce((sum, what, slot) => sum + (this.views[slot].moved?.(what) ?? 0), 0));
       read.forEach((what, slot) => this.views[slot].show(what, moves));
+      this.change.show(frame?.slots);
     }
     clearTimeout(this.telling);
     if (!moves) this.telling = setTimeout(() => this._tell(frame), FL_PAUSE);
+  }
+
+  // What a round changed, beside a chart that stands here.
+  _picture(step, playing, moves, now) {
+    if (!this.scene.change || (playing && now < this.due)) return;
+    this.due = now + FL_BEAT;
+    this.change.reveal(step);
+    clearTimeout(this.telling);
+    if (!moves) this.telling = setTimeout(() => this._say(this.change.lines), FL_PAUSE);
   }
 
   // Rows slide for less than the time until they are drawn again; with reduced motion they do not slide.
@@ -177,7 +194,13 @@ export class Scene {
   // What the scene shows, in words, for those who do not see it.
   _tell(frame) {
     const told = frame ? this.views.map((view, slot) => view.tell(view.read(frame.slots[slot]))) : [];
-    const lines = frame ? [`${this.title.textContent}, ${this.where.textContent}.`, ...told] : [this.note.textContent];
+    const changed = frame ? this.change.tell(frame.slots) : [];
+    const lines = frame ? [`${this.title.textContent}, ${this.where.textContent}.`, ...told, ...changed]
+      : [this.note.textContent];
+    this._say(lines);
+  }
+
+  _say(lines) {
     if (lines.join() === this.said) return;
     this.said = lines.join();
     this.told.replaceChildren(...lines.map(line => flElement('p', {}, line)));

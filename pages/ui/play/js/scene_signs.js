@@ -9,6 +9,7 @@ export const flSceneSigns = {
   ring: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1zm0 1.9a3.1 3.1 0 1 0 0 6.2 3.1 3.1 0 0 0 0-6.2z',
   tick: 'M1 6.4l1.5-1.5 2.4 2.4 4.7-5.2L11 3.5l-6 6.8z',
   up: 'M6 2l4.5 7h-9z',
+  dot: flSigns.dot,
   dice: 'M1 1h10v10H1zM3 3v1.8h1.8V3zm4.2 0v1.8H9V3zM5.1 5.1v1.8h1.8V5.1zM3 7.2V9h1.8V7.2zm4.2 0V9H9V7.2z',
 };
 

@@ -1,0 +1,41 @@
+"""What a step of a ranking learner changed: the documents that changed places, and the weights that moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from learners.base import Array
+from pages.ui.race.change import Columns, StepChange
+
+
+def columns(watched: Mapping[str, Array], data: Any) -> Columns:
+    """Return the weights that moved most, and the first pair of the feedback, as the learner reads it."""
+    found = {"id": watched["moved"], "was": watched["was"], "now": watched["now"]}
+    return found | ({} if "compared" in watched else {"pair": pairs(watched)})
+
+
+def pairs(watched: Mapping[str, Array]) -> Array:
+    """Return the first document that the feedback puts above another, and that one, (F, 4) as in `StepChange`."""
+    shown, improved, swapped = watched["shown"], watched["improved"], watched["swapped"]
+    moved = (shown != improved) & (shown >= 0) & (improved >= 0)
+    place, rows = moved.argmax(axis=1), np.arange(len(shown))
+    up, down = improved[rows, place], shown[rows, place]
+    stood = np.argsort(np.where(shown < 0, shown.shape[1], shown), axis=1, kind="stable")  # where each document stood
+    after = np.argsort(np.where(improved < 0, improved.shape[1], improved), axis=1, kind="stable")
+    raised = ((after < stood) & (np.arange(shown.shape[1]) < (shown >= 0).sum(axis=1)[:, None])).sum(axis=1)
+    tried = np.where((swapped > 0).any(axis=1), swapped[rows, place] > 0, -1)
+    made = np.stack([up, down, np.maximum(raised - 1, 0), tried], axis=1)
+    return np.where(moved.any(axis=1)[:, None], made, -1)
+
+
+CHANGE = StepChange(
+    "What the step changed",
+    "On top, the documents that the learner takes to be in the wrong order after the user's answer: it puts the first "
+    "above the second. Below, the weights that moved most, before the step (outline) and after it (filled), with the "
+    "change. Documents with a lot of a feature whose weight rose will be ranked higher from now on.",
+    names="weight",
+    columns=columns,
+)
