@@ -15,8 +15,9 @@ import datasets
 from datasets.parameters import Parameter
 from datasets.spec import Spec
 from learners import create, sweep
-from learners.catalogue import families
+from learners.catalogue import families, learner_classes
 from learners.grid import Grid, GridSpec
+from learners.new import written
 from learners.spec import RunSpec
 from pages.ui.race.script import lab_script, literal, sweep_script
 from tests.conftest import ROOT
@@ -231,3 +232,20 @@ def test_every_function_and_constant_of_a_script_is_used(name):
 @pytest.mark.parametrize("text", ["", "plain", 'a "b"', "it's", "a\\b", "two\nlines", "é €", "\u202e", "\ud800", '"""'])
 def test_texts_survive_in_source(text):
     assert ast.literal_eval(literal(text)) == text
+
+
+def test_a_script_contains_a_learner_of_ones_own(run, tmp_path, monkeypatch):
+    """It needs no file beside it; the numbers are those of the run."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(written("ranking", "mine"), encoding="utf-8")
+    made = RunSpec((Spec("mine.py:Mine", (("keep", 0.9),)),), Spec("toy-ranking"), Spec("cascade"), 2, 6, 3)
+    script, sweeping = (
+        lab_script(made),
+        sweep_script(GridSpec(made, (Grid(learner_classes()["mine.py:Mine"].parameter("keep"), 0.6, 0.9, 2),))),
+    )
+    (tmp_path / "mine.py").unlink()
+    done = run(script, "--csv", tmp_path)
+    (tmp_path / "mine.py").write_text(written("ranking", "mine"), encoding="utf-8")
+    same(made, done, tmp_path, datasets.load("toy-ranking"))
+    swept = run(sweeping)
+    assert swept.returncode == 0 and "average-regret" in swept.stdout, swept.stderr
