@@ -259,7 +259,10 @@ def test_the_film_is_taken_away_and_plays_without_a_network(visit, browser, tmp_
 
 
 def test_what_to_try_next_opens_the_lab_with_one_setting_changed(visit):
-    """The legend says what the dots mean, and a press names the theorems. The first link silences the noise alone, and shows no bounds."""
+    """The legend says what the dots mean, and a press names the theorems.
+
+    The first link silences the noise alone, and draws no bounds.
+    """
     me = visit("/stability?steps=200&replicates=2&charts=average-regret").charts().computed(200)
     sign = me.page.locator(".fl-legend .fl-term").first
     assert sign.text_content() == "worst-case bound"
