@@ -35,7 +35,7 @@ def _problem(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any], whe
         kinds = [schema["type"]] if isinstance(schema["type"], str) else schema["type"]
         if not any(_is(value, kind) for kind in kinds):
             return f"{here} must be {' or '.join(_NAMES[kind] for kind in kinds)}"
-    if "const" in schema and value != schema["const"]:
+    if "const" in schema and (value != schema["const"] or isinstance(value, bool) != isinstance(schema["const"], bool)):
         return f"{here} must be {schema['const']}"
     if "enum" in schema and value not in schema["enum"]:
         return f"{here} must be one of {', '.join(map(repr, schema['enum']))}"
