@@ -236,7 +236,7 @@ def test_its_pages_are_drawn(python, installed, tmp_path):
     (tmp_path / "pages.py").write_text(
         "import sys\nfrom streamlit.testing.v1 import AppTest\n"
         f"test = AppTest.from_file({str(installed / 'feedback_lab' / 'app.py')!r}, default_timeout=100)\n"
-        "for page in ('home', 'stability', 'figures', 'algorithms', 'lessons'):\n"
+        "for page in ('home', 'stability', 'figures', 'catalogue', 'lessons'):\n"
         "    test.switch_page(f'pages/{page}.py').run()\n"
         "    assert not test.exception, test.exception\n"
         "    print(page, len(test.main))\n",

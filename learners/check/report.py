@@ -139,6 +139,7 @@ def tell(path: str, place: Path) -> None:
                 words = "It prints nothing."
                 note(*(("broken", words, f"{cls.id} prints: {said}") if said else ("kept", words)))
                 if kind == "learner" and not broken:
+                    note("doing", "how long a step takes")
                     note("times", _times(cls))
                 printed.seek(0)
                 printed.truncate()

@@ -64,7 +64,7 @@ class Axis:
     x_max: float = 1000
     y_range: tuple[float, float] | None = None
     hover: str = ".3g"
-    empty: str = "Press Play or Step, and the curves appear here."
+    empty: str = "Press Play or Step,<br>and the curves appear here."  # a line for a narrow chart
     x_title: str = "step t"
     reference: tuple[float, str] | None = None
 
