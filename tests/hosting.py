@@ -238,10 +238,10 @@ def _page(machine: Machine, image: Image) -> list[str]:
 import os
 os.environ["FEEDBACK_LAB_WARM"] = "no"
 from streamlit.testing.v1 import AppTest
-for name in ("stability", "data", "figures"):
+for name, query in (("stability", {"steps": "20"}), ("catalogue", {"show": "data"}), ("figures", {})):
     app = AppTest.from_file("app.py", default_timeout=300)
     app.switch_page(f"pages/{name}.py")
-    app.query_params.update({"steps": "20"} if name == "stability" else {})
+    app.query_params.update(query)
     app.run()
     for wrong in (*app.exception, *app.error):
         print(f"Page {name}: {wrong.value}")

@@ -86,6 +86,11 @@ class Comparison(Simulation):
         return *EVENTS, *super().events
 
     @property
+    def settings(self) -> dict[str, Any]:
+        """What it was given beside the parameters of a `Simulation`: fixed, method, sample and warm_start."""
+        return dict(self._engine)
+
+    @property
     def fixed(self) -> Any:
         """(R, d) weights of the fixed ranker."""
         return self.environment.fixed

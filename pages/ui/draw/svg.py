@@ -156,7 +156,10 @@ class SvgCurve:
 
 @dataclass(frozen=True)
 class Frame:
-    """The axes around the curves of a panel. names : of the places 0, 1, 2 … of the x axis, if it has names."""
+    """The axes around the curves of a panel.
+
+    names : of the places 0, 1, 2 … of the x axis, if it has names. y_range : upside down if the first is larger.
+    """
 
     title: str
     x_title: str
@@ -204,15 +207,17 @@ def axes(frame: Frame, curves: Sequence[SvgCurve]) -> tuple[SvgAxis, SvgAxis]:
     left, right = -0.6, len(frame.names) - 0.4
     if not frame.names:
         left, right = ends(np.concatenate([x for c in curves for x in (c.x, c.printed[0])]), frame.log_x)
+    bottom, top = HIGH - BOTTOM, TOP
     if frame.y_range:
-        low, high = (float(np.log10(v)) if frame.log_y else v for v in frame.y_range)
+        low, high = (float(np.log10(v)) if frame.log_y else v for v in sorted(frame.y_range))
+        bottom, top = (bottom, top) if frame.y_range[0] <= frame.y_range[1] else (top, bottom)
     else:
         signs = (0,) if frame.log_y else (-1, 0, 1)  # bands may reach below 0
         low, high = ends(np.concatenate([*(c.y + s * c.error for c in curves for s in signs), *printed]), frame.log_y)
         low, high = low - 0.04 * (high - low), high + 0.04 * (high - low)
     return (
         SvgAxis(left, right, LEFT, WIDE - RIGHT, frame.log_x, 0.02),
-        SvgAxis(low, high, HIGH - BOTTOM, TOP, frame.log_y, 0.02),
+        SvgAxis(low, high, bottom, top, frame.log_y, 0.02),
     )  # fmt: skip
 
 

@@ -115,7 +115,7 @@ def still(document: Document) -> str:
         ends = layout.get("yaxis", {}).get("range")
         frame = svg.Frame(
             visible(chart["title"]), f"{payload['unit']} t", "", log_x=log["x"], log_y=log["y"],
-            y_range=None if log["y"] or not ends else (min(ends), max(ends)),
+            y_range=None if log["y"] or not ends else (ends[0], ends[1]),
         )  # fmt: skip
         curves = [_curve(chart["data"][line["trace"]], line["slot"]) for line in chart["lines"] if not line["bound"]]
         panels.append(svg.panel(frame, curves))

@@ -13,6 +13,7 @@ from learners import Simulation
 from learners.base import Learner
 from learners.catalogue import families
 from learners.family import Family
+from learners.interleaving import Comparison
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.library.faces import charts_of, face_of
@@ -85,7 +86,7 @@ def document_of(
         "replicates": setup.replicates, "text": look.text, "grid": look.grid, "other": look.other,
     }  # fmt: skip
     told = stories(made["events"]["list"], recording.at, setup.labels(), recording.unit, face.inspector, look)
-    spec = None if any(run.changes and not run.answers for run in runs) else RunSpec(
+    spec = None if any(_has_no_spec(run) for run in runs) else RunSpec(
         setup.learners, setup.dataset, setup.user, setup.replicates, setup.steps, setup.seed, setup.comparison,
         setup.answers,
     )  # fmt: skip
@@ -106,12 +107,20 @@ def _check(runs: Sequence[Any]) -> None:
             raise ValueError("simulations that are recorded together need the same family, replicates and steps")
 
 
+def _has_no_spec(run: Simulation) -> bool:
+    """Return whether a `RunSpec` cannot say how a run came about: a fork, or weights for a fixed ranker."""
+    weights = isinstance(run, Comparison) and not isinstance(run.settings["fixed"], str)
+    return weights or any(change.approved is None for change in run.changes)
+
+
 def _setup(runs: Sequence[Simulation]) -> Ran:
     first = runs[0]
     data, user = first.dataset, first.user
     learners = tuple(run.learner for run in runs)
+    settings = first.settings if isinstance(first, Comparison) else None
+    comparison = tuple(settings.items()) if settings and isinstance(settings["fixed"], str) else None
     return Ran(
         tuple(Spec.of(learner) for learner in learners), Spec(data.id, tuple(data.params.items())),
         Spec.of(user) if isinstance(user, Declared) else None, first.replicates, min(run.t for run in runs), first.seed,
-        None, tuple(first.answers.items()), learners,
+        comparison, tuple(first.answers.items()), learners,
     )  # fmt: skip

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from learners import Simulation
+from learners.interleaving import Comparison
 from learners.run import shown
-from pages.ui.library.notebook import bundle
+from pages.ui.library.notebook import bundle, still
 from pages.ui.library.public import open_recording, record
 from pages.ui.library.record import document_of
 from pages.ui.library.recorder import Recorder
@@ -25,6 +26,31 @@ def ran(id="perturbed-perceptron", steps=60, **more):
     sim = Simulation(id, "toy-ranking", "cascade", seed=0, **more)
     sim.advance(steps=steps)
     return sim
+
+
+def test_a_comparison_is_recorded_with_its_settings_and_a_run_that_no_link_opens_without_a_spec():
+    run = Comparison("perturbed-perceptron", "web-search", "noisy-grades", method="balanced", replicates=2, seed=3)
+    run.advance(steps=20)
+    spec = document_of(run).spec
+    assert dict(spec.comparison)["method"] == "balanced"
+    again = spec.simulation(0, spec.load())
+    again.advance(steps=20)
+    assert (again.history["wins"] == run.history["wins"]).all()
+    assert "mode=interleaved" in bundle(run)["text/html"]
+    weights = Comparison("perturbed-perceptron", "web-search", "noisy-grades", fixed=np.ones(50))
+    weights.advance(steps=2)
+    fork = ran().fork(at=10, change={"user": {"noise": 0.0}})
+    fork.advance(steps=5)
+    assert document_of(weights).spec is None and document_of(fork).spec is None
+
+
+def test_a_rank_falls_in_the_still_as_in_the_chart():
+    """The first tick of a chart of ranks is at the top."""
+    written = still(document_of(ran(), charts=["rank-of-best"]))
+    ticks = re.findall(r'<text x="[\d.]+" y="([\d.]+)" text-anchor="end"[^>]*>(\d+)</text>', written)
+    heights = {int(said): float(y) for y, said in ticks}
+    ranks = sorted(heights)
+    assert len(ranks) > 1 and [heights[rank] for rank in ranks] == sorted(heights.values())
 
 
 def test_no_streamlit_and_no_plotly_is_needed(tmp_path):
