@@ -20,13 +20,14 @@ from learners import plugins, warm
 from learners.compiled import store
 from pages.ui.files import sharing, uploads
 from pages.ui.jobs import limits
+from pages.ui.recordings import view
 from pages.ui.server import exposure, status, upload_limit
 from pages.ui.sweep import setup
 
 # the modules that declare variables, in the order of the table
 MODULES = (
     paths, declared, sharing, uploads, base, exposure, upload_limit, limits, status, setup, store, warm,
-    plugins,
+    plugins, view,
 )  # fmt: skip
 VARIABLES: tuple[Variable, ...] = tuple(
     {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()

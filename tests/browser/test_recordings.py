@@ -92,3 +92,28 @@ def test_an_output_of_a_notebook_plays_without_a_network_and_is_a_picture_where_
     page.set_content(untrusted)
     assert page.locator(".fl-still").evaluate("image => image.complete && image.naturalWidth > 300")
     context.close()
+
+
+def test_a_link_opens_a_recording_of_the_same_address_and_no_other(visit):
+    """The browser fetches it; what is no recording, is not there, or lies elsewhere is refused in a sentence."""
+    sim = Simulation("perturbed-perceptron", "toy-ranking", "cascade", seed=0)
+    sim.advance(steps=40)
+    made = document_of(sim).packed()
+    me = visit("/home")
+    asked = []
+    me.page.route("**/lecture/**", lambda route: route.fulfill(body=made if "good" in route.request.url else b"none"))
+    me.page.route("https://elsewhere.example/**", lambda route: asked.append(route.request.url))
+    here = me.page.evaluate("location.origin")
+    me.page.goto(f"{here}/runs?url=lecture/good.flab")
+    frame(me).get_by_role("button", name="Play").first.click()
+    frame(me).locator(".fl-player[data-state=finished]").wait_for()
+    for url, sentence in (
+        ("lecture/bad.flab", "is no recording"),
+        ("lectures/missing.flab", "could not be fetched|the answer was"),
+        ("https://elsewhere.example/a.flab", "it must be on this address"),
+    ):
+        me.page.goto(f"{here}/runs?url={url}")
+        told = me.page.locator("[data-testid=stAlert]").first
+        told.wait_for()
+        assert re.search(sentence, told.inner_text()), told.inner_text()
+    assert not asked

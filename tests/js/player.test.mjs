@@ -9,6 +9,7 @@ import { isTrackingKey } from '../../pages/ui/form/js/tracking.js';
 import { Keyframes, flMerge } from '../../pages/ui/play/js/keyframes.js';
 import { flPace } from '../../pages/ui/play/js/pace.js';
 import { flArray } from '../../pages/ui/play/js/packed.js';
+import { flAllowed, flBounded } from '../../pages/ui/recordings/js/allowed.js';
 import { flBefore, flScale, flSpread } from '../../pages/ui/play/js/plot.js';
 import { SceneSteps } from '../../pages/ui/play/js/scene_steps.js';
 
@@ -132,4 +133,23 @@ test('the scale of a picture holds all that it has met, and 0', () => {
   assert.deepEqual([0, 1.5, 3, 9].map(number => scale.at(number)), [0, 50, 100, 100]);
   scale.meet([-3]);
   assert.ok(scale.at(0) > 50 && scale.at(0) < 52 && scale.at(-3) === 0, 'it gives up a little of the largest');
+});
+
+test('a link opens recordings of its own origin, and of hosts that are allowed over TLS', () => {
+  const here = 'http://lab.example.org:8501/runs?url=x', hosts = ['data.example.org'];
+  const allowed = url => flAllowed(url, hosts, here);
+  assert.equal(allowed('app/static/a.flab'), 'http://lab.example.org:8501/app/static/a.flab');
+  assert.equal(allowed('https://data.example.org/a.flab'), 'https://data.example.org/a.flab');
+  for (const url of ['http://data.example.org/a.flab', 'https://data.example.org:444/a.flab', 'https://example.org/a',
+    'https://me:secret@data.example.org/a', '//data.example.org.evil.example/a', 'http://lab.example.org/a',
+    'javascript:alert(1)', 'data:text/plain,a', 'file:///etc/passwd', 'http://[::1', 'blob:http://lab.example.org/a']) {
+    assert.equal(allowed(url), '', url);
+  }
+});
+
+test('a stream is read up to a size', async () => {
+  const parts = [[1, 2], [3], [4, 5]];
+  const stream = () => new Response(new Uint8Array(parts.flat())).body;
+  assert.deepEqual([...await flBounded(stream(), 5)], [1, 2, 3, 4, 5]);
+  assert.equal(await flBounded(stream(), 4), null);
 });

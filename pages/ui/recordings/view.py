@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
+from datasets.variables import Variable
 from pages.ui.draw import plotly_js
 from pages.ui.modules import joined
 from pages.ui.plain import plain
 from pages.ui.recordings.document import MOST_BYTES, Document, read
 from pages.ui.recordings.takeaway import Library, page
 
+RECORDINGS = Variable(
+    "FEEDBACK_LAB_RECORDINGS", "text", "",
+    help="Hosts, separated by commas, whose recordings links may open (`runs?url=https://…`), beside those of the "
+    "app's own address. The browser fetches them, over TLS and without cookies, and the host must allow it (CORS).",
+)  # fmt: skip
 KEY = "recording"
 
 
@@ -23,12 +32,56 @@ def section() -> None:
         "A file `.flab`, as labs, notebooks and other programs write it. It is played here and kept nowhere.",
         max_upload_size=MOST_BYTES // 1_000_000, key=KEY,
     )  # fmt: skip
-    if file is None:
-        return
+    address = st.query_params.get("url", "")
     try:
-        show(read(file.getvalue()))
+        content = file.getvalue() if file is not None else _fetched(address) if address else None
+        if content is not None:
+            show(read(content))
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
+
+
+def hosts() -> list[str]:
+    """Return the hosts whose recordings links may open, beside the app's own."""
+    return [host for host in str(RECORDINGS.value).replace(",", " ").lower().split() if host]
+
+
+def _fetched(address: str) -> bytes | None:
+    """Return the file that a link names once the browser has fetched it, which happens once a session.
+
+    Raises
+    ------
+    ValueError : where it could not, with a sentence that says why.
+    """
+    known: tuple[str, bytes | str] = st.session_state.get(f"{KEY}-fetched", ("", b""))
+    if known[0] != address:
+        data = {"url": address, "hosts": hosts(), "most": MOST_BYTES}
+        got = _fetch(key=f"{KEY}-fetch", data=data, on_got_change=lambda: None).got
+        if not isinstance(got, dict) or got.get("url") != address:
+            st.caption("The recording is on its way …")
+            return None
+        known = st.session_state[f"{KEY}-fetched"] = address, _content(got)
+    if isinstance(known[1], str):
+        raise ValueError(known[1])
+    return known[1]
+
+
+def _content(got: dict[str, Any]) -> bytes | str:
+    """Return the file that the browser has fetched, or a sentence that says why there is none."""
+    named = str(got["url"])[:200]
+    allowed = " or ".join(["this address", *hosts()])
+    sentences = {
+        "host": f"The link names a recording that is not opened, {named}; it must be on {allowed}.",
+        "absent": f"There is no recording at {named}: the answer was {got.get('status')}.",
+        "large": f"The file at {named} has more than {MOST_BYTES // 1_000_000} MB; a recording has fewer.",
+    }
+    try:
+        if got.get("file"):
+            return base64.b64decode(str(got["file"]), validate=True)
+    except binascii.Error:
+        pass
+    problem = str(got.get("problem"))
+    return sentences.get(problem, f"The recording at {named} could not be fetched; its host must answer, and allow it.")
 
 
 def show(document: Document) -> None:
@@ -40,6 +93,12 @@ def show(document: Document) -> None:
     _frame(key=f"{KEY}-frame", data=page(replace(document, link=""), own, framed=True).encode())
 
 
+_fetch = st.components.v2.component(
+    "feedback_lab_fetch",
+    html='<div class="fl-fetch"></div>',
+    js=joined(Path(__file__).parent / "js" / "fetch.js"),
+    isolate_styles=False,
+)
 _frame = st.components.v2.component(
     "feedback_lab_recording",
     html='<div class="fl-recording"></div>',
