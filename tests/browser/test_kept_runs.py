@@ -101,7 +101,7 @@ def test_two_runs_are_kept_compared_tagged_filtered_and_taken_away_and_survive_a
     older.check()
     me.wait_until(lambda: "noise~0.1" in unquote(me.url))
     me.wait_until(lambda: me.page.evaluate(GHOSTS) >= 2)
-    assert "kept: noise η 0.1 → 0.4" in me.text
+    me.wait_until(lambda: "kept: noise η 0.1 → 0.4" in me.text)
     me.go("/runs")
     for _ in range(2):
         later, earlier = rows(shows(me, 2))

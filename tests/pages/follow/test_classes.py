@@ -175,6 +175,6 @@ def test_a_view_that_says_nonsense_is_refused_in_words(name, value):
 
 
 def test_the_speeds_of_the_player_are_speeds_of_a_view():
-    from pages.ui.lab.stage import SPEEDS
+    from pages.ui.play.payload import SPEEDS
 
     assert all(view.SPEED.fullmatch(speed) for speed in SPEEDS)
