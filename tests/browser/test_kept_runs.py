@@ -122,7 +122,7 @@ def test_two_runs_are_kept_compared_tagged_filtered_and_taken_away_and_survive_a
     with me.page.expect_download() as found:
         me.page.get_by_role("button", name="Film as HTML").click()
     found.value.save_as(tmp_path / "film.html")
-    assert "fl-payload" in (tmp_path / "film.html").read_text("utf-8")
+    assert "fl-recording" in (tmp_path / "film.html").read_text("utf-8")
     with me.page.expect_download() as found:
         me.page.get_by_role("button", name="History as CSV").click()
     assert len(Path(found.value.path()).read_text("utf-8").splitlines()) == 2 * 200 * 3 + 1
