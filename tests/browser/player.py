@@ -57,7 +57,7 @@ def build(script, payload=None):
 <meta name="viewport" content="width=device-width"><style>{style}
 .fl-plot {{ height: 200px }}</style></head>
 <body><p style="height: 150px">Above <input id="other"> <select id="choice"><option>a<option>b</select></p>
-<script type="application/json" id="fl-payload">{data}</script>
+<script>globalThis.flRecording = {data};</script>
 <div class="fl-player"></div><p style="height: 2000px">Below</p>
 <script type="module">{scripts.script(scripts.PLAYER, INSTEAD)}{script}</script></body></html>"""
 
