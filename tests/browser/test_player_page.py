@@ -247,7 +247,7 @@ def test_a_recording_plays_alone_and_shows_the_stories_it_keeps(view):
     me.until("document.querySelector('.fl-grid')?.dataset.frames")
     assert "keeps the inspector of the marked steps" in me.words(".fl-story")
     me.key("n").until("document.querySelector('.fl-story b')")
-    assert me.words(".fl-story") .split("\n") == ["Perceptron", "The user clicked d7."]
+    assert me.words(".fl-story").split("\n") == ["Perceptron", "The user clicked d7."]
     me.key("s").until("!document.querySelector('.fl-story b')")
     me.key("End").until("document.querySelector('.fl-player').dataset.state === 'finished'")
     assert me.words(".fl-status") == "Finished. Play again."
