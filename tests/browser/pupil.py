@@ -119,7 +119,7 @@ class Pupil:
         if index + 1 < len(self.lesson.cards):
             self.me.wait_until(lambda: self.can("next"))
         if card.found is not None:
-            begin, end = map(self.meant, card.found.text.split("{}"))
+            begin, end = self.meant(card.found.text.replace("{}", "§")).split("§")
             self.me.wait_until(lambda: self.words(".fl-c-outcome").endswith(end))
             assert self.words(".fl-c-outcome").startswith(begin)
         self.look(self, "done")

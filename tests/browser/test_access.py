@@ -132,10 +132,10 @@ def test_the_navigation_comes_before_the_settings(visit):
 def test_without_settings_the_tab_key_is_left_alone(visit):
     me = visit("/runs", width=1280)
     seen = []
-    for _ in range(9):
+    for _ in range(10):
         me.page.keyboard.press("Tab")
         seen.append(me.page.evaluate(FOCUSED)[0])
-    assert seen == ["stSkipToContent", *["stHeader"] * 7, "stMain"]
+    assert seen == ["stSkipToContent", *["stHeader"] * 8, "stMain"]
 
 
 def test_the_keys_of_the_player_work_while_a_slider_has_the_focus(visit):

@@ -42,7 +42,8 @@ function flStillCell(chart) {
 function flStillLegend(entry) {
   const line = { x1: 0, x2: 34, y1: 4, y2: 4, stroke: entry.color, 'stroke-width': entry.width,
     'stroke-dasharray': entry.dash };
-  return flElement('span', {}, flDrawing(34, 8, { line }), entry.help ? flTerm(entry.label, { says: entry.help }) : entry.label);
+  const label = entry.help ? flTerm(entry.label, { says: entry.help }) : entry.label;
+  return flElement('span', {}, flDrawing(34, 8, { line }), label);
 }
 
 async function flStillDraw(grid, payload) {

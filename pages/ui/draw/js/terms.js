@@ -50,7 +50,8 @@ class FlTermCard {
     if (symbol) head.append(flElement('span', {}, symbol));
     const parts = [head, flElement('p', {}, says)];
     if (lesson && !document.querySelector('.fl-alone')) {
-      const link = flElement('a', { href: new URL(`lessons?lesson=${lesson}`, flBase()).href }, 'The lesson that teaches it');
+      const { href } = new URL(`lessons?lesson=${lesson}`, flBase());
+      const link = flElement('a', { href }, 'The lesson that teaches it');
       parts.push(flElement('p', {}, link));
     }
     this.card = flElement('div.fl-t-card', {

@@ -43,7 +43,8 @@ export function checked(raw) {
     settings: texts(entry.settings, 4000), names: texts(entry.names, 200),
     over: array(entry.over).slice(0, 2).map(words => text(words)),
     curve: object(entry.curve), reached: number(entry.reached),
-    tags: entry.note ? [text(entry.note, 2000)] : array(entry.tags).slice(0, 50).map(t => text(t, 2000)).filter(Boolean),
+    tags: entry.note ? [text(entry.note, 2000)]
+      : array(entry.tags).slice(0, 50).map(t => text(t, 2000)).filter(Boolean),
     last: entry.last,
   };
 }

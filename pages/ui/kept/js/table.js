@@ -5,7 +5,8 @@ import { download, exported, imported, sheet } from './sheet.js';
 import { all, own, put, read, remove, told } from './store.js';
 
 const EMPTY = 'No runs are kept yet. Open a lab and press “Keep”: the run appears here with its learners, data, ' +
-  'settings and final values. Here you can tag it, open it again, compare it with others and take it away. Begin with: ';
+  'settings and final values. Here you can tag it, open it again, compare it with others and take it away. ' +
+  'Begin with: ';
 
 // What a column is sorted by; numbers come before nothing.
 const SORTS = {

@@ -78,8 +78,8 @@ function flDrawCurves(node, data, layout) {
   }
   say(layout.xaxis?.title?.text ?? '', { x: wide / 2, y: high + 30, 'text-anchor': 'middle', 'font-size': 12 });
   for (const { y0, line } of layout.shapes ?? []) {
-    flShape('path', { d: `M0 ${down(y0)}H${wide}`, stroke: line?.color ?? text, 'stroke-dasharray': '5 4', opacity: .6 },
-      area);
+    const stroke = line?.color ?? text;
+    flShape('path', { d: `M0 ${down(y0)}H${wide}`, stroke, 'stroke-dasharray': '5 4', opacity: .6 }, area);
   }
   for (const { text: words, x: right, y: up, yref } of layout.annotations ?? []) {
     const anchor = right > .75 ? 'end' : right > .25 ? 'middle' : 'start';

@@ -68,7 +68,8 @@ export class Projector {
     inside.style.maxHeight = height ? `${height}px` : '';
     if (!height || !body.offsetHeight) return;
     const room = height - change.body.offsetTop + change.element.offsetTop;
-    if (change.body.offsetHeight) change.body.style.zoom = Math.max(0.75, Math.min(1.6, room / change.body.offsetHeight));
+    const { offsetHeight } = change.body;
+    if (offsetHeight) change.body.style.zoom = Math.max(0.75, Math.min(1.6, room / offsetHeight));
     const most = Math.min(FL_MOST.zoom, height / body.offsetHeight);
     body.style.zoom = Math.max(0.8, most);
     for (let i = 0; i < 4 && inside.scrollHeight > height + 1 && body.style.zoom > 0.8; i += 1) {

@@ -8,7 +8,8 @@ async function flFetch(url, hosts, most) {
   const address = flAllowed(url, hosts, location.href);
   if (!address) return { problem: 'host' };
   try {
-    const answer = await fetch(address, { credentials: 'same-origin', redirect: 'error', referrerPolicy: 'no-referrer' });
+    const how = /** @type {RequestInit} */ ({ credentials: 'same-origin', redirect: 'error' });
+    const answer = await fetch(address, { ...how, referrerPolicy: 'no-referrer' });
     if (!answer.ok) return { problem: 'absent', status: answer.status };
     const bytes = await flBounded(answer.body, most);
     if (!bytes) return { problem: 'large' };
