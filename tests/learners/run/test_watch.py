@@ -81,7 +81,8 @@ def classified(step, r, sim):
     return {
         "row": step.row[r], "label": step.truth[r], "played": shown.label[r], "predicted": shown.predicted[r],
         "explored": shown.explored[r], "heard": step.heard.right[r].any(),
-        "told": -1 if step.heard.label is None else step.heard.label[r], "chance": np.broadcast_to(shown.gamma, sim.replicates)[r],
+        "told": -1 if step.heard.label is None else step.heard.label[r],
+        "chance": np.broadcast_to(shown.gamma, sim.replicates)[r],
     }  # fmt: skip
 
 

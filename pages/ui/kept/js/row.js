@@ -89,8 +89,8 @@ export class Row {
     this.time.dateTime = new Date(entry.last).toISOString();
     const finals = learnersOf(entry).map(learner => ({ learner, found: finalOf(entry, learner, metric) }));
     const first = metric ? '' : finals.find(({ found }) => found)?.found.title;
-    const named = first ? [make('small', {}, first)] : [];
-    this.values.replaceChildren(...named, ...finals.flatMap(({ learner, found }) => [
+    const heading = first ? [make('small', {}, first)] : [];
+    this.values.replaceChildren(...heading, ...finals.flatMap(({ learner, found }) => [
       make('span', {}, learner, found?.at ? make('small', {}, found.at) : null),
       make('b', {}, found ? valueWords(found) : '–')]));
     const words = { data: entry.data, user: entry.user, size: sizeWords(entry), seed: entry.seed ?? '',
