@@ -118,7 +118,7 @@ def module(place: str) -> ModuleType:
     except Exception as error:  # it is somebody's code
         if isinstance(error, ModuleNotFoundError) and error.name == place.split(".")[0]:
             raise ValueError(f"there is no module {place}; a file is named by its path, such as mine.py") from None
-        raise ValueError(f"{place} cannot be imported: {_told(error)}") from error
+        raise ValueError(f"{place} cannot be imported: {told(error)}") from error
 
 
 def read_source(place: str) -> OwnSource:
@@ -129,7 +129,7 @@ def read_source(place: str) -> OwnSource:
     except FileNotFoundError:
         raise ValueError(f"there is no file {place}") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{place} cannot be read: {_told(error)}") from None
+        raise ValueError(f"{place} cannot be read: {told(error)}") from None
 
 
 def _read(source: OwnSource) -> ModuleType:
@@ -155,12 +155,12 @@ def _read(source: OwnSource) -> ModuleType:
             del sys.modules[name]
         else:
             sys.modules[name] = before
-        raise ValueError(f"{source.name} cannot be read: {_told(error)}") from error
+        raise ValueError(f"{source.name} cannot be read: {told(error)}") from error
     _loaded[source.path] = source.digest, made
     return made
 
 
-def _told(error: BaseException) -> str:
+def told(error: BaseException) -> str:
     """Return an error in a few words, with the line of the file where it is known."""
     line = getattr(error, "lineno", None)
     trace = error.__traceback__
@@ -170,9 +170,6 @@ def _told(error: BaseException) -> str:
         trace = trace.tb_next
     words = f"{type(error).__name__}: {getattr(error, 'msg', None) or error}".rstrip(": ")
     return f"{words} (line {line})" if line else words
-
-
-told = _told
 
 
 def _translated(tree: ast.Module) -> ast.Module:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from learners.catalogue import create, create_user
+from learners.catalogue import create
 from learners.random import Seeds
 from learners.run.history import LEAST, History
 from learners.run.simulation import Simulation
@@ -31,9 +31,9 @@ class Points(Simulation):
         run : replicates are those of one point. A value that differs from point to point is an array with one number
             for each replicate of each point, (P·r,).
         """
-        learner, user = run.learners[number], run.user
-        made = create_user(user.id, **user.values) if user else None
-        return cls(create(learner.id, **learner.values), data, made, points, run.replicates, run.seed, recorded)
+        learner = run.learners[number]
+        made = create(learner.id, **learner.values)  # not `learner_of`, which can have no arrays
+        return cls(made, data, run.made_user(), points, run.replicates, run.seed, recorded)
 
     def history_of(self, point: int) -> History:
         """Return the history of a point, as a simulation of its own has it, (rows, r) for each metric."""

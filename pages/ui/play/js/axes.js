@@ -1,7 +1,7 @@
 // Draws curves where there is no plotly.js, as in a notebook, whose outputs are to be small: axes, lines and bands,
 // without zoom. It has those functions of plotly.js that curves.js calls, and leaves the same elements.
 
-import { flShape } from './plot.js';
+import { flPath, flShape } from './plot.js';
 
 const FL_AXIS_DASHES = { dash: '9 9', dashdot: '9 5 3 5', longdash: '14 6', dot: '3 3' };
 
@@ -31,18 +31,6 @@ function flAxisRange({ type, range }, values) {
   const ends = known.map(v => (log ? Math.log10(v) : v));
   const low = Math.min(log ? Infinity : 0, ...ends), high = Math.max(...ends);
   return low < high ? [low, high] : Number.isFinite(low) ? [low - 1, low + 1] : [0, 1];
-}
-
-function flPath(xs, ys, across, down, jumps) {
-  let d = '', pen = false;
-  xs.forEach((x, i) => {
-    const a = across(x), b = down(ys[i]);
-    if (!Number.isFinite(a) || !Number.isFinite(b)) { pen = false; return; }
-    d += !pen ? `M${a.toFixed(1)} ${b.toFixed(1)}` : jumps ? `H${a.toFixed(1)}V${b.toFixed(1)}`
-      : `L${a.toFixed(1)} ${b.toFixed(1)}`;
-    pen = true;
-  });
-  return d;
 }
 
 function flDrawCurves(node, data, layout) {
@@ -91,7 +79,7 @@ function flDrawCurves(node, data, layout) {
     if (trace.visible === false) return;
     const { line = {}, fill, fillcolor, mode = 'lines', opacity = 1 } = trace;
     const group = flShape('g', { class: `trace scatter tracefl${i}`, opacity }, layer);
-    const d = flPath(trace.x, trace.y, across, down, line.shape === 'hv');
+    const d = flPath(Array.from(trace.x, across), Array.from(trace.y, down), line.shape === 'hv');
     if (fill) flShape('path', { class: 'js-fill', d: d && `${d}Z`, fill: fillcolor, stroke: 'none' }, group);
     const dash = /px/.test(line.dash ?? '') ? line.dash.replaceAll('px', '') : FL_AXIS_DASHES[line.dash] ?? '';
     if (line.width) {

@@ -6,7 +6,7 @@
 import { flDashOf, flPreview, loadPlotly } from '../../draw/js/library.js';
 import { CurveEnds } from './ends.js';
 import { flBytes } from './packed.js';
-import { flBefore, flBox, flScale, flShape } from './plot.js';
+import { flBefore, flBox, flPath, flScale, flShape } from './plot.js';
 import { Readout } from './readout.js';
 
 export class CurveChart {
@@ -161,19 +161,9 @@ export class CurveChart {
     if (!other) return [];
     const scale = `${this.x.low} ${this.x.unit} ${this.y.low} ${this.y.unit} ${this.y.length}`;
     if (other.scale !== scale) {
-      const points = (across, down, jumps) => {
-        let d = '', pen = false;
-        for (let i = 0; i < across.length; i += 1) {
-          if (!Number.isFinite(down[i]) || !Number.isFinite(across[i])) { pen = false; continue; }
-          const [a, b] = [across[i].toFixed(1), down[i].toFixed(1)];
-          d += !pen ? `M${a} ${b}` : jumps ? `H${a}V${b}` : `L${a} ${b}`;
-          pen = true;
-        }
-        return d;
-      };
       const { place } = this.x, { place: down } = this.y;
-      other.paths = [points(line.across, line.down, other.steps)];
-      if (other.band) other.paths.push(`${points(Array.from(other.band[0], place), Array.from(other.band[1], down))}Z`);
+      other.paths = [flPath(line.across, line.down, other.steps)];
+      if (other.band) other.paths.push(`${flPath(Array.from(other.band[0], place), Array.from(other.band[1], down))}Z`);
       other.scale = scale;
     }
     return other.paths;

@@ -8,6 +8,18 @@ export function flShape(tag, attributes, parent) {
   return made;
 }
 
+// The path along places, with a gap where there is no value. jumps : whether it goes in steps.
+export function flPath(across, down, jumps = false) {
+  let d = '', pen = false;
+  for (let i = 0; i < across.length; i += 1) {
+    if (!Number.isFinite(down[i]) || !Number.isFinite(across[i])) { pen = false; continue; }
+    const [a, b] = [across[i].toFixed(1), down[i].toFixed(1)];
+    d += !pen ? `M${a} ${b}` : jumps ? `H${a}V${b}` : `L${a} ${b}`;
+    pen = true;
+  }
+  return d;
+}
+
 export function flBox(name, parent) {
   const made = document.createElement('div');
   made.className = name;
