@@ -24,8 +24,9 @@ MOST_VALUES = 20_000  # of the curves of a sweep, about 200 kB in the browser
 def interval(values: Array) -> tuple[float, float | None] | None:
     """Return the mean of the values that are known, and half the width of its 95 % interval (Student's t).
 
-    >>> interval(np.array([1.0, 3.0, np.nan])), interval(np.array([2.0])), interval(np.array([np.nan]))
-    ((2.0, 12.706204736432102), (2.0, None), None)
+    >>> mean, half = interval(np.array([1.0, 3.0, np.nan]))
+    >>> mean, round(half, 6), interval(np.array([2.0])), interval(np.array([np.nan]))
+    (2.0, 12.706205, (2.0, None), None)
     """
     known = values[np.isfinite(values)]
     if not known.size:
