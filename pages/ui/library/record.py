@@ -19,11 +19,9 @@ from pages.ui.draw.charts import Look
 from pages.ui.library.faces import charts_of, face_of
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
-from pages.ui.play.scenes import SceneJob
-from pages.ui.play.scenes import shown as scene_of
 from pages.ui.race.charts import ChartView
+from pages.ui.recordings import made
 from pages.ui.recordings.document import Document
-from pages.ui.recordings.made import stories
 
 MOST_LEARNERS = 4  # that have a colour of their own
 
@@ -70,27 +68,15 @@ def document_of(
     recording = Recording(name, setup, first.dataset, ran=runs)
     wide = 1 if setup.replicates == 1 else 25 if setup.steps <= 1000 else 250
     view = ChartView(window=wide if window is None else window, unit=recording.unit)
-    moment = recording.moment()
     specs = [spec for spec in specs if any(spec.metric and spec.metric.id in run.history for run in runs)]
-    made = payload.parts(moment, specs, view, look, replicate, "", films=True)
-    scene = None
-    if face.scene is not None:
-        job = SceneJob(recording, face.scene(), replicate)
-        while not job.complete:
-            job.advance(1e9)
-        scene, _ = scene_of(job, recording, None, 0)
-    whole = payload.WHOLE | made | {
-        "exact": payload.exact(moment, specs, view, payload.near(moment, specs, recording.t, values)),
-        "scene": scene, "run": name, "drawn": name, "page": setup.family.page.removesuffix(".py").rpartition("/")[2],
-        "title": title, "steps": setup.steps, "unit": recording.unit,
-        "replicates": setup.replicates, "text": look.text, "grid": look.grid, "other": look.other,
-    }  # fmt: skip
-    told = stories(made["events"]["list"], recording.at, setup.labels(), recording.unit, face.inspector, look)
     spec = None if any(_has_no_spec(run) for run in runs) else RunSpec(
         setup.learners, setup.dataset, setup.user, setup.replicates, setup.steps, setup.seed, setup.comparison,
         setup.answers,
     )  # fmt: skip
-    return Document.of(title, whole, told, spec=spec)
+    return made.document(
+        recording, specs, view, look, face.inspector, setup.family.page.removesuffix(".py").rpartition("/")[2], title,
+        spec, face.scene() if face.scene is not None else None, replicate, values,
+    )  # fmt: skip
 
 
 def _check(runs: Sequence[Any]) -> None:
