@@ -11,38 +11,38 @@ from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
-from pages.ui.play.scenes import SceneJob
-from pages.ui.play.scenes import shown as scene_of
-from pages.ui.race.change import CHANGE
+from pages.ui.play.scenes import SceneJob, shown
+from pages.ui.play.scenes import pictured as scene_pictured
 from pages.ui.race.charts import ChartSpec, ChartView
+from pages.ui.race.face import Face
 from pages.ui.race.inspector import Inspector
-from pages.ui.race.scene import Scene
 from pages.ui.recordings.document import Document
 
+LONG = 1e9  # seconds
 STORIES = 60  # steps whose inspector goes into a document
 
 
 def document(
-    recording: Recording, specs: Sequence[ChartSpec], view: ChartView, look: Look, inspector: type[Inspector],
-    page: str, title: str, spec: RunSpec | None, scene: Scene | str | None = None, replicate: int = 0,
-    values: int = payload.ALL_VALUES, thin: str = "", told: Sequence[int] = (), films: bool = True,
-    **more: Any,
+    recording: Recording, specs: Sequence[ChartSpec], view: ChartView, look: Look, face: Face, page: str, title: str,
+    spec: RunSpec | None, replicate: int = 0, values: int = payload.ALL_VALUES, thin: str = "",
+    told: Sequence[int] = (), films: bool = True, pictured: Recording | None = None, **more: Any,
 ) -> Document:  # fmt: skip
     """Return the document of a complete recording, without a page around it.
 
-    spec : None where none determines the numbers. scene : as in a lab. values : most of single steps that are kept.
-    thin : what thin lines show. told : steps at which the inspector speaks of each learner besides the marked ones.
-    films : whether single replicates have their curves. more : other parts of the payload.
+    spec : None where none determines the numbers. values : most of single steps that are kept. thin : what thin lines
+    show. told : steps at which the inspector speaks of each learner besides the marked ones. films : whether single
+    replicates have their curves. pictured : the recording that has the pictures, if it is another one. more : other
+    parts of the payload.
     """
-    setup, moment = recording.setup, recording.moment()
+    setup, moment, pictured = recording.setup, recording.moment(), pictured or recording
     parts = payload.parts(moment, specs, view, look, replicate, thin, films)
     charts = [
-        chart | {"frames": recording.frames[chart["id"]].since(0)} if chart["id"] in recording.frames else chart
+        chart | {"frames": pictured.frames[chart["id"]].since(0)} if chart["id"] in pictured.frames else chart
         for chart in parts["charts"]
     ]
     whole = payload.WHOLE | parts | {
         "charts": charts, "exact": payload.exact(moment, specs, view, payload.near(moment, specs, recording.t, values)),
-        "scene": _scene(recording, specs, scene, inspector, replicate), "run": recording.name, "drawn": recording.name,
+        "scene": _scene(recording, pictured, face, replicate), "run": recording.name, "drawn": recording.name,
         "page": page, "title": title, "steps": setup.steps, "unit": recording.unit, "replicates": setup.replicates,
         "text": look.text, "grid": look.grid, "other": look.other, "failed": recording.failed,
     } | more  # fmt: skip
@@ -54,28 +54,20 @@ def document(
         for slot in range(len(setup.learners))
         if (t, slot) not in known
     ]
-    labels = setup.labels()
-    return Document.of(
-        title, whole, stories([*asked, *marked], recording.at, labels, recording.unit, inspector, look), spec=spec
-    )
+    account = stories([*asked, *marked], recording.at, setup.labels(), recording.unit, face.inspector, look)
+    return Document.of(title, whole, account, spec=spec)
 
 
-def _scene(
-    recording: Recording, specs: Sequence[ChartSpec], scene: Scene | str | None, inspector: type[Inspector],
-    replicate: int,
-) -> dict[str, Any] | None:  # fmt: skip
+def _scene(recording: Recording, drawn: Recording, face: Face, replicate: int) -> dict[str, Any] | None:
     """Return the scene of the payload: what happened in each step, or the chart that stands in its place."""
-    if isinstance(scene, Scene):
-        job = SceneJob(recording, scene, replicate)
-        while not job.complete:
-            job.advance(1e9)
-        return scene_of(job, recording, None, 0)[0]
-    if scene is None or not any(spec.id == scene for spec in specs):
+    if isinstance(face.scene, str):
+        return scene_pictured(face.scene, drawn, face.inspector.change)[0] if face.scene in drawn.frames else None
+    if face.scene is None:
         return None
-    made: dict[str, Any] = {"kind": "picture", "chart": scene, "complete": True}
-    if (frames := recording.frames.get(CHANGE)) is not None and inspector.change is not None:
-        made["change"] = inspector.change.face() | {"id": CHANGE, "frames": frames.since(0)}
-    return made
+    job = SceneJob(recording, face.scene, replicate)
+    while not job.complete:
+        job.advance(LONG)
+    return shown(job, recording, None, 0)[0]
 
 
 def stories(
