@@ -94,7 +94,16 @@ def test_translations_come_with_the_module_beside_which_they_stand(tmp_path):
     write(tmp_path, a="import { b } from './b.js';\nb();\n", b="export const b = 1;\n")
     (tmp_path / "b.de.toml").write_text('"</script>" = "<b>"\n', encoding="utf-8")
     code = modules.joined(tmp_path / "a.js")
-    assert code.split() == ["const", "b", "=", "1;", "flTranslate('de',", r'{"\u003c/script>":', r'"\u003cb>"});', "b();"]
+    assert code.split() == [
+        "const",
+        "b",
+        "=",
+        "1;",
+        "flTranslate('de',",
+        r'{"\u003c/script>":',
+        r'"\u003cb>"});',
+        "b();",
+    ]
 
 
 def write(folder, **files):
