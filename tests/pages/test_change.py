@@ -94,11 +94,11 @@ def test_rounds_record_the_weights_that_change_most(id):
     learner = setup.learners[0]
     simulation = Simulation(learner.id, setup.dataset.id, setup.user.id if setup.user else None, replicates=2, seed=0)
     moment = Moment(setup, 0, [simulation])
-    assert lab.inspector.changed(moment) == {"slots": [{}]}
+    assert lab.face.inspector.changed(moment) == {"slots": [{}]}
     simulation.advance(steps=3)
-    (slot,) = lab.inspector.changed(Moment(setup, 3, [simulation]))["slots"]
+    (slot,) = lab.face.inspector.changed(Moment(setup, 3, [simulation]))["slots"]
     assert orjson.dumps(slot) and 0 < len(slot["id"]) <= MOST and len(slot["names"]) == len(slot["id"])
-    account = lab.inspector(simulation, 0, Look())
+    account = lab.face.inspector(simulation, 0, Look())
     old, new = account.round.weights, simulation.environment.learners[0].next_weights()
     old, new = (100 * w / np.abs(w).sum() for w in (old, new))
     assert slot["id"][0] == int(np.argmax(np.abs(new - old)))
@@ -108,7 +108,7 @@ def test_rounds_record_the_weights_that_change_most(id):
 
 def test_every_lab_declares_its_picture():
     for lab in labs().values():
-        change = lab.inspector.change if isinstance(lab.scene, str) else lab.scene.change
+        change = lab.face.inspector.change if isinstance(lab.face.scene, str) else lab.face.scene.change
         assert change is not None and change.title and change.help.endswith(".")
         assert all(sign in SIGNS for sign, _ in change.signs if sign)
 

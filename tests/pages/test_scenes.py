@@ -17,6 +17,7 @@ from learners.interleaving.engine import LiveEngine
 from learners.run.watch import Watch
 from learners.spec import RunSpec
 from pages.ui.families import labs
+from pages.ui.families.ranking.face import FACE
 from pages.ui.form.form import known
 from pages.ui.jobs.queue import QUEUE, Queue
 from pages.ui.lab.stage import Stage
@@ -336,13 +337,13 @@ def test_a_file_to_take_away_holds_the_scene_whole(sent, monkeypatch):
 def test_every_lab_has_a_scene_that_its_learners_can_fill(name):
     one = SHOWN[name]
     family: Family = one.declaration
-    assert one.scene is not None, "each family has something to see"
-    if isinstance(one.scene, str):
-        chart = one.scene
+    assert one.face.scene is not None, "each family has something to see"
+    if isinstance(one.face.scene, str):
+        chart = one.face.scene
         assert one.charts[chart].metric is None and chart in one._shown
     else:
         environment = LiveEngine if one.comparison else family.environment
-        assert set(one.scene.watched) <= set(environment.watched)
+        assert set(one.face.scene.watched) <= set(environment.watched)
     assert known(one.ask)["scene"].default is True
 
 
@@ -358,6 +359,7 @@ def test_a_picture_stands_in_for_a_scene_where_it_is_shown(sent):
 
 
 def test_a_lab_without_a_scene_sends_none(sent, monkeypatch):
-    monkeypatch.setattr("pages.ui.families.ranking.stability_lab.LAB", replace(labs()["stability"], scene=None))
+    without = replace(labs()["stability"], face=replace(FACE, scene=None))
+    monkeypatch.setattr("pages.ui.families.ranking.stability_lab.LAB", without)
     app = clean(lab())
     assert sent[-1]["scene"] is None and not app.warning

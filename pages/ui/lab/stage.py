@@ -34,7 +34,7 @@ from pages.ui.play import payload, player
 from pages.ui.play.grid import KnobGrid
 from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
-from pages.ui.play.scenes import scene_job, shown
+from pages.ui.play.scenes import pictured, scene_job, shown
 from pages.ui.race.change import CHANGE
 from pages.ui.race.charts import ChartSpec, ChartView
 from pages.ui.race.inspector import Inspector
@@ -351,12 +351,7 @@ class Stage:
         if isinstance(self.scene, str):
             if not any(spec.id == self.scene for spec in self.specs):
                 return None, {}
-            made = {"kind": "picture", "chart": self.scene, "complete": True}
-            if (frames := recording.frames.get(CHANGE)) is None or self.inspector.change is None:
-                return made, {}
-            sent = frames.since(has.get(CHANGE, 0))
-            made["change"] = self.inspector.change.face() | {"id": CHANGE, "frames": sent}
-            return made, {CHANGE: sent["first"] + len(sent["frames"])}
+            return pictured(self.scene, recording, self.inspector.change, has.get(CHANGE, 0))
         state, job = st.session_state, scene_job(recording, self.scene, replicate)
         before = state.get(self._key("scene"))
         if before != job.name:

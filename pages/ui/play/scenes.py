@@ -19,6 +19,7 @@ from pages.ui.jobs.queue import QUEUE
 from pages.ui.play import payload
 from pages.ui.play.frames import plain
 from pages.ui.play.recording import Recording
+from pages.ui.race.change import CHANGE, StepChange
 from pages.ui.race.scene import Scene
 
 MOST_STEPS = 2000  # steps that are kept of a longer run
@@ -183,6 +184,21 @@ def shown(job: SceneJob, recording: Recording, known: int | None, rest: int) -> 
     if (now := job.now(recording, rest)) is not None:
         made["now"] = now
     return made | part, held
+
+
+def pictured(
+    chart: str, recording: Recording, change: StepChange | None, known: int = 0
+) -> tuple[dict[str, Any], dict[str, int]]:
+    """Return the scene of the payload where a chart is it, and how many keyframes of what steps changed it then has.
+
+    known : how many of these the browser has.
+    """
+    made: dict[str, Any] = {"kind": "picture", "chart": chart, "complete": True}
+    if change is None or (frames := recording.frames.get(CHANGE)) is None:
+        return made, {}
+    sent = frames.since(known)
+    made["change"] = change.face() | {"id": CHANGE, "frames": sent}
+    return made, {CHANGE: sent["first"] + len(sent["frames"])}
 
 
 def wanted(recording: Recording, replicate: int) -> Array:

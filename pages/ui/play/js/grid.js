@@ -72,7 +72,8 @@ export class Grid {
         cell.drawn = true;
       } catch (error) {
         console.error(error);
-        if (!cell.drawn) cell.plot.replaceChildren(flMissing(flSay('This chart could not be drawn'), error));
+        const { alone } = this.player.host, words = flSay('This chart could not be drawn');
+        if (!cell.drawn) cell.plot.replaceChildren(flMissing(words, error, alone));
       }
       cell.drawing.reveal(this.player.t, this.player.playing);
     }
@@ -181,9 +182,9 @@ export class Grid {
   }
 }
 
-export function flMissing(what, error) {
-  return flElement('p.fl-missing', {},
-    `${what} (${error.message}). ${flSay('Reload the page. If that does not help, restart the app.')}`);
+export function flMissing(what, error, alone = false) {
+  const advice = flSay(alone ? 'It needs a network.' : 'Reload the page. If that does not help, restart the app.');
+  return flElement('p.fl-missing', {}, `${what} (${error.message}). ${advice}`);
 }
 
 // Says where every learner stands, from what `Grid.read` returns.
