@@ -233,6 +233,13 @@ class SceneFaces {
     return this.names?.[row] ?? otherwise;
   }
 
+  // What a query is called; "" where there is but one.
+  query(number) {
+    if (!(this.queries > 1) || number === undefined) return '';
+    const name = this.query_names?.[number] ?? flCount(number + 1);
+    return flSay('query {number} of {all}', { number: name, all: flCount(this.queries) });
+  }
+
   // Makes an element show the image of a row at a size in pixels.
   paint(element, row, size) {
     const { columns, rows, width, height } = this.images, high = Math.round(size * height / width);
