@@ -110,6 +110,14 @@ test('the steps of a scene are joined in the parts in which they come', () => {
   assert.equal(steps.count, 1);
 });
 
+test('cells that are as in the step before, and columns that are those of the first learner, do not travel', () => {
+  const steps = new SceneSteps(), doc = { width: 2, fresh: [0b11000110], values: [3, 4, 5, 6] };
+  steps.merge({ name: 's', first: 0, at: [1, 2, 3, 4], slots: [{ doc }, { doc: 0 }], now: null });
+  for (const slot of [0, 1]) {
+    assert.deepEqual([1, 2, 3, 4].map(t => [...steps.at(t).slots[slot].doc]), [[3, 4], [3, 4], [3, 5], [6, 5]]);
+  }
+});
+
 test('a run moves at its speed, and ten times as slowly near events', () => {
   const player = { speed: '100', slow: false, events: { list: [{ t: 60 }] }, t: 0, limit: 500 };
   assert.equal(flPace(player, 0.5), 50);

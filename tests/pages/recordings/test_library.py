@@ -1,6 +1,7 @@
 """Recordings of scripts, loops of other programs, and what notebooks show; none of it needs Streamlit or Plotly."""
 
 import base64
+import json
 import re
 import subprocess
 import sys
@@ -9,15 +10,20 @@ from dataclasses import replace
 from html import unescape
 
 import numpy as np
+import orjson
 import pytest
 
 from learners import Simulation
 from learners.interleaving import Comparison
 from learners.run import shown
+from pages.ui.draw.charts import Look
+from pages.ui.families import face_of
 from pages.ui.library.notebook import bundle, still
 from pages.ui.library.public import open_recording, record
 from pages.ui.library.record import document_of
 from pages.ui.library.recorder import Recorder
+from pages.ui.play.recording import Recording
+from pages.ui.race.charts import picture
 from pages.ui.recordings.document import read
 from tests.conftest import ROOT
 
@@ -88,6 +94,31 @@ def test_a_race_is_recorded_with_events_scene_and_stories(tmp_path):
     line = next(one for one in payload["charts"][0]["lines"] if one["slot"] == 0)
     drawn = payload["charts"][0]["data"][line["trace"]]["y"][-1]
     assert drawn == pytest.approx(np.mean(runs[0].history["flips"][-1]))
+
+
+@pytest.mark.parametrize(
+    ("learner", "data", "steps", "wanted"),
+    [("single-tree", "moons", 3, {"regions"}), ("banditron", "digits", 250, {"confusion", "weight-maps"})],
+)
+def test_pictures_are_those_of_the_lab(learner, data, steps, wanted):
+    """Drawn after the run has ended, and equal to those that the app draws while it runs."""
+    sim = Simulation(learner, data, seed=2)
+    sim.advance(steps=steps)
+    found = read(document_of(sim).packed())
+    charts = {chart["id"]: chart for chart in found.payload["charts"]}
+    assert {id for id, chart in charts.items() if chart["kind"] != "curves"} == wanted
+    face = face_of(sim.learner.family)
+    drawn = {spec.id: picture(spec, Look()) for spec in face.pictures if spec.id in wanted} | face.changes(
+        face.pictures
+    )
+    live = Recording("live", found.spec, found.spec.load(), drawn)
+    live.advance(1e9)
+    frames = {id: json.loads(orjson.dumps(kept.since(0))) for id, kept in live.frames.items()}
+    changes = {"change": found.payload["scene"]["change"]["frames"]} if "change" in frames else {}
+    assert {id: charts[id]["frames"] for id in wanted} | changes == frames
+    assert len(frames) == len(wanted) + (learner == "single-tree"), "what a round changed, too"
+    usual = {chart["id"] for chart in document_of(sim, figures=False).payload["charts"]}
+    assert usual == charts.keys() - {"confusion"}, "the scene stays"
 
 
 @pytest.mark.parametrize(

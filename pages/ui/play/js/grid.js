@@ -71,7 +71,7 @@ export class Grid {
         cell.drawn = true;
       } catch (error) {
         console.error(error);
-        if (!cell.drawn) cell.plot.replaceChildren(flMissing('This chart could not be drawn', error));
+        if (!cell.drawn) cell.plot.replaceChildren(flMissing('This chart could not be drawn', error, this.player.host.alone));
       }
       cell.drawing.reveal(this.player.t, this.player.playing);
     }
@@ -180,9 +180,9 @@ export class Grid {
   }
 }
 
-export function flMissing(what, error) {
-  return flElement('p.fl-missing', {},
-    `${what} (${error.message}). Reload the page. If that does not help, restart the app.`);
+export function flMissing(what, error, alone = false) {
+  const advice = alone ? 'It needs a network.' : 'Reload the page. If that does not help, restart the app.';
+  return flElement('p.fl-missing', {}, `${what} (${error.message}). ${advice}`);
 }
 
 // Says where every learner stands, from what `Grid.read` returns.

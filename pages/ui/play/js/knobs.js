@@ -123,7 +123,7 @@ export class Knobs {
 
 class Knob {
   constructor(declared, knobs) {
-    const { label, symbol, texts, help, locked, color } = declared;
+    const { label, of, symbol, texts, help, locked, color } = declared, name = of ? `${label}, ${of}` : label;
     this.knobs = knobs;
     this.key = declared.key;
     this.texts = texts;
@@ -134,17 +134,18 @@ class Knob {
     this.held = false;  // whether a hand turns it, until what it left counts
     const disabled = locked ? '' : null;
     this.slider = flElement('input', {
-      type: 'range', min: 0, max: texts.length - 1, step: 1, 'aria-label': label, title: help, disabled,
+      type: 'range', min: 0, max: texts.length - 1, step: 1, 'aria-label': name, title: help, disabled,
     });
     this.output = flElement('output');
     this.play = flElement('button.fl-knob-play', {
-      type: 'button', title: `Play ${symbol || label} from ${texts[0]} to ${texts.at(-1)}`, disabled,
+      type: 'button', title: `Play ${symbol || label}${of && ` of ${of}`} from ${texts[0]} to ${texts.at(-1)}`, disabled,
     }, flIcon('play'));
     this.play.setAttribute('aria-label', this.play.title);
     this.curve = flElement('div.fl-knob-curve', { 'aria-hidden': 'true' });
-    const name = flElement('span.fl-knob-name', { title: help }, label);
+    const shown = flElement('span.fl-knob-name', { title: of ? `${name}: ${help}` : help }, label,
+      ...of ? [' ', flElement('span.fl-knob-of', {}, of)] : []);
     this.element = flElement('div.fl-knob', { 'data-knob': this.key },
-      name, this.output, this.play, this.slider, this.curve);
+      shown, this.output, this.play, this.slider, this.curve);
     if (color) this.element.style.setProperty('--fl-color', color);
     this._listen();
   }

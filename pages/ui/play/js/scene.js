@@ -230,6 +230,12 @@ class SceneFaces {
     return this.names?.[row] ?? otherwise;
   }
 
+  // What a query is called; "" where there is but one.
+  query(number) {
+    if (!(this.queries > 1) || number === undefined) return '';
+    return `query ${this.query_names?.[number] ?? flCount(number + 1)} of ${flCount(this.queries)}`;
+  }
+
   // Makes an element show the image of a row at a size in pixels.
   paint(element, row, size) {
     const { columns, rows, width, height } = this.images, high = Math.round(size * height / width);

@@ -1,6 +1,6 @@
 // The list of documents of one learner. Rows slide to their places; only what has changed is touched.
 
-import { flCount, flElement } from '../../draw/js/library.js';
+import { flElement } from '../../draw/js/library.js';
 import { flSceneHead, flSceneSign, flSceneSigns } from './scene_signs.js';
 
 const FL_MARKS = [  // what the user did with a document, by number
@@ -33,9 +33,7 @@ export class SceneList {
   }
 
   query({ query: [number] }) {
-    const { queries, query_names: names } = this.scene.faces ?? {};
-    if (!(queries > 1)) return '';
-    return `query ${names?.[number] ?? flCount(number + 1)} of ${flCount(queries)}`;
+    return this.scene.faces?.query(number) ?? '';
   }
 
   // What is drawn, in the order of the list: one entry for each document.
