@@ -20,17 +20,27 @@ from typing import Any
 
 from datasets.parameters import whole
 from learners import setup_file
-from learners.compare import compared, rivals, unit_of, values, words
+from learners.compare import compared, planned, rivals, unit_of, values, words
 from learners.compare.seeds import MOST_SEEDS, metric_of
 from learners.grid import GridSpec
 from learners.run.bar import bar
 from learners.spec import RunSpec
 from learners.sweep import Batch, Progress, gather, run
-from learners.sweep.parts import Part, cut, merged, note, noted, run_part
-from learners.tables import Table
+from learners.sweep.parts import ArrayPart, merged, note, noted, run_part, swept
+from learners.tables import PrintedTable
 
 SEEDS = 20
 OFTEN = 60  # seconds between two lines on how far a job is
+
+
+def cut(spec: RunSpec | GridSpec, metrics: Sequence[str] | None = None, seeds: int = 0) -> list[Batch]:
+    """Return the smallest batches of an experiment: points of a sweep, or the learners of a run.
+
+    seeds : of a comparison, whose batches are the learners on each seed.
+    """
+    if isinstance(spec, GridSpec):
+        return swept(spec, metrics, spec.run.replicates)
+    return planned(spec, seeds or 1, metrics)
 
 
 def main(given: Sequence[str]) -> int:
@@ -86,7 +96,7 @@ def _run(told: argparse.Namespace) -> None:
             parts = list(run(batches, told.workers, told.scheduler, tell))
         _tell(spec, options, parts, told)
         return
-    part = Part.parse(told.part)
+    part = ArrayPart.parse(told.part)
     note(told.out, spec, {**options, "parts": part.of})
     mine = part.of_batches(batches)
     with _progress(told, mine) as tell:
@@ -131,10 +141,10 @@ def _tell(spec: RunSpec | GridSpec, options: dict[str, Any], parts: Any, told: a
         short = words.printed(found)
     else:
         rows = gather(parts if isinstance(spec, GridSpec) else _named(spec, parts))
-        table = Table.of(rows)
+        table = PrintedTable.of(rows)
         by = ["metric", *(name for name in rows if name not in ("metric", "replicate", "value"))]
         means = rows.groupby(by, sort=False).value.agg(["mean", "sem"]).reset_index()
-        short = Table.of(means)
+        short = PrintedTable.of(means)
         caption = "Mean and standard error over the replicates."
         print(short.markdown())
     for path, text in ((told.csv, table.csv), (told.latex, lambda: short.latex(caption))):

@@ -84,21 +84,21 @@ def _sign(sign: str) -> tuple[bool, str]:
 
 
 @dataclass(frozen=True)
-class Table:
+class PrintedTable:
     """A table of texts and numbers. head : of its columns. rows : each as long as the head."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
 
     @classmethod
-    def of(cls, frame: pd.DataFrame) -> Table:
+    def of(cls, frame: pd.DataFrame) -> PrintedTable:
         """Return the table of a data frame, without its index."""
         return cls(tuple(map(str, frame)), tuple(map(tuple, frame.astype(object).to_numpy().tolist())))
 
     def csv(self) -> str:
         """Return it as CSV, with all digits.
 
-        >>> Table(("a", "b"), (("x, y", 0.1),)).csv()
+        >>> PrintedTable(("a", "b"), (("x, y", 0.1),)).csv()
         'a,b\\n"x, y",0.1\\n'
         """
         file = io.StringIO()
@@ -109,7 +109,7 @@ class Table:
     def markdown(self, digits: int = 3) -> str:
         """Return it as Markdown, numbers to the right.
 
-        >>> print(Table(("a", "b"), (("x|y", 0.12345),)).markdown())
+        >>> print(PrintedTable(("a", "b"), (("x|y", 0.12345),)).markdown())
         | a | b |
         |:---|---:|
         | x\\|y | 0.123 |
@@ -122,7 +122,7 @@ class Table:
     def latex(self, caption: str = "", label: str = "", digits: int = 3) -> str:
         r"""Return it as a LaTeX table with the rules of the package booktabs.
 
-        >>> print(Table(("a", "b"), (("x & y", 0.5),)).latex("A caption."))
+        >>> print(PrintedTable(("a", "b"), (("x & y", 0.5),)).latex("A caption."))
         \begin{table}[t]
           \centering
           \caption{A caption.}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from learners.compare.paired import Compared, PairTest
 from learners.compare.seeds import Unit
 from learners.metric import Metric
-from learners.tables import Table, number
+from learners.tables import PrintedTable, number
 
 MOST_PAIRS = 6  # that are told one by one
 
@@ -113,35 +113,35 @@ def method(found: Compared, unit: Unit) -> str:
     return said + "."
 
 
-def table(found: Compared) -> Table:
+def table(found: Compared) -> PrintedTable:
     """Return the tests of all pairs as a table."""
-    head = ("better", "other", "wins", "ties", "seeds", "difference", "± 95 %", "d", "d low", "d high", "Wilcoxon p",
-            "Wilcoxon p (Holm)", "t test p", "t test p (Holm)", "told apart")  # fmt: skip
+    head = ("better", "other", "won on", "equal on", "seeds", "difference", "± 95 %", "d", "d low", "d high",
+            "Wilcoxon p", "Wilcoxon p (Holm)", "t test p", "t test p (Holm)", "told apart")  # fmt: skip
     rows = [
         (pair.better, pair.other, pair.wins, pair.ties, pair.seeds, pair.difference, pair.half, pair.effect, pair.low,
          pair.high, pair.wilcoxon, pair.wilcoxon_holm, pair.t, pair.t_holm, "yes" if pair.apart else "no")
         for pair in found.pairs
     ]  # fmt: skip
-    return Table(head, tuple(rows))
+    return PrintedTable(head, tuple(rows))
 
 
-def printed(found: Compared) -> Table:
+def printed(found: Compared) -> PrintedTable:
     """Return the tests of all pairs as a table that fits into a column of a paper."""
-    head = ("better", "than", "wins", "difference", "95 % interval", "d", "p (Holm)")
+    head = ("better", "than", "won on", "difference", "95 % interval", "d", "p (Holm)")
     rows = [
         (pair.better, pair.other, f"{pair.wins}/{pair.seeds}", pair.difference,
          f"{number(pair.difference - pair.half)} to {number(pair.difference + pair.half)}", pair.effect,
          p_words(pair.wilcoxon_holm).removeprefix("p ").removeprefix("= "))
         for pair in found.pairs
     ]  # fmt: skip
-    return Table(head, tuple(rows))
+    return PrintedTable(head, tuple(rows))
 
 
-def ranking(found: Compared) -> Table:
+def ranking(found: Compared) -> PrintedTable:
     """Return the learners by mean rank as a table, each with the last that cannot be told apart from it."""
     ends = {group[0]: group[-1] for group in found.groups}
     rows = [
         (name, math.nan if math.isnan(rank) else round(rank, 2), mean, ends.get(name, ""))
         for name, rank, mean in zip(found.names, found.ranks, found.means, strict=True)
     ]
-    return Table(("learner", "mean rank", "mean", "not told apart from, up to"), tuple(rows))
+    return PrintedTable(("learner", "mean rank", "mean", "not told apart from, up to"), tuple(rows))

@@ -20,7 +20,6 @@ import datasets
 from datasets.disk import whole
 from datasets.parameters import shown
 from learners import setup_file
-from learners.compare.seeds import planned
 from learners.grid import GridSpec
 from learners.spec import RunSpec
 from learners.sweep.plan import Batch, plan
@@ -34,10 +33,10 @@ PLAN = "plan.json"
 
 
 @dataclass(frozen=True)
-class Part:
-    """Part `number`, from 1, of `of`.
+class ArrayPart:
+    """Part `number`, from 1, of `of`, as a job of an array has it.
 
-    >>> Part.parse("3/40"), Part.parse("41/40")
+    >>> ArrayPart.parse("3/40"), ArrayPart.parse("41/40")
     Traceback (most recent call last):
     ValueError: a part is written as 3/40, from 1/40 to 40/40, got 41/40
     """
@@ -46,7 +45,7 @@ class Part:
     of: int = 1
 
     @classmethod
-    def parse(cls, text: str) -> Part:
+    def parse(cls, text: str) -> ArrayPart:
         """Return the part that a text names."""
         found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text)
         number, of = map(int, found.groups()) if found else (0, 40)
@@ -69,18 +68,8 @@ def swept(spec: GridSpec, metrics: Sequence[str] | None = None, runs: int | None
     return plan(made, spec.over, given.replicates, given.seed, given.steps, metrics, runs)
 
 
-def cut(spec: RunSpec | GridSpec, metrics: Sequence[str] | None = None, seeds: int = 0) -> list[Batch]:
-    """Return the smallest batches of an experiment: points of a sweep, or the learners of a run.
-
-    seeds : of a comparison, whose batches are the learners on each seed.
-    """
-    if isinstance(spec, GridSpec):
-        return swept(spec, metrics, spec.run.replicates)
-    return planned(spec, seeds or 1, metrics)
-
-
 def run_part(
-    batches: Sequence[Batch], part: Part, folder: Path, workers: int = 1, scheduler: str | None = None,
+    batches: Sequence[Batch], part: ArrayPart, folder: Path, workers: int = 1, scheduler: str | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> int:  # fmt: skip
     """Run what is left to do of a part, and return how many batches that was.

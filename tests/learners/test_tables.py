@@ -7,14 +7,14 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from learners.tables import Table, latex
+from learners.tables import PrintedTable, latex
 
 NAMES = st.text(max_size=12)
 
 
 @given(st.lists(st.tuples(NAMES, st.floats()), min_size=1, max_size=4))
 def test_every_form_holds_every_row(rows):
-    table = Table(("a & b", "x"), tuple(rows))
+    table = PrintedTable(("a & b", "x"), tuple(rows))
     read = list(csv.reader(io.StringIO(table.csv(), newline="")))
     assert [float(row[1]) for row in read[1:]] == [value for _, value in rows] or any(v != v for _, v in rows)
     lines = table.markdown().splitlines()
@@ -36,4 +36,4 @@ def test_signs_of_the_papers_have_names():
     assert latex("φ(x, y) ± √t ∈ 10⁻³ of ε–greedy, Müller") == (
         r"$\varphi$(x, y) $\pm$ $\surd$t $\in$ 10$^{-3}$ of $\varepsilon$--greedy, M\"{u}ller"
     )
-    assert Table(("n",), ((1.5e-9,), (float("inf"),))).latex().count(r"$1.5\cdot10^{-9}$") == 1
+    assert PrintedTable(("n",), ((1.5e-9,), (float("inf"),))).latex().count(r"$1.5\cdot10^{-9}$") == 1

@@ -12,8 +12,9 @@ import pandas as pd
 import pytest
 
 from learners import command, setup_file
+from learners.command import cut
 from learners.sweep import gather, run
-from learners.sweep.parts import Part, cut, merged, run_part
+from learners.sweep.parts import ArrayPart, merged, run_part
 
 ROOT = Path(__file__).parents[3]
 SETUP = """steps = 50
@@ -76,25 +77,25 @@ def test_part_17_of_40_is_killed_and_resumed_and_all_are_merged_to_the_same_bits
 
 def test_every_batch_belongs_to_one_part():
     batches = list(range(10))
-    parts = [Part(i, 3).of_batches(batches) for i in (1, 2, 3)]
+    parts = [ArrayPart(i, 3).of_batches(batches) for i in (1, 2, 3)]
     assert sorted(itertools.chain(*parts)) == batches and max(map(len, parts)) - min(map(len, parts)) <= 1
-    assert Part(17, 40).of_batches(batches) == []
+    assert ArrayPart(17, 40).of_batches(batches) == []
 
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "3", "a/b", "1/0", "-1/3", "1/9999999"])
 def test_a_wrong_part_is_refused(text):
     with pytest.raises(ValueError, match="a part is written as 3/"):
-        Part.parse(text)
+        ArrayPart.parse(text)
 
 
 def test_a_damaged_file_is_computed_again(tmp_path):
     batches = cut(setup_file.read(SETUP.replace("80", "3")), ["error-rate"])
-    assert run_part(batches, Part(), tmp_path) == 3
+    assert run_part(batches, ArrayPart(), tmp_path) == 3
     file = tmp_path / "00001.npz"
     for damaged in (b"", b"PK", file.read_bytes()[:-30]):
         file.write_bytes(damaged)
-        assert run_part(batches, Part(), tmp_path) == 1
-    assert run_part(batches, Part(), tmp_path) == 0
+        assert run_part(batches, ArrayPart(), tmp_path) == 1
+    assert run_part(batches, ArrayPart(), tmp_path) == 0
 
 
 RACE = SETUP.split("[[vary]]")[0].replace("[dataset]", '[[learners]]\nid = "perceptron"\n[dataset]')
@@ -113,7 +114,7 @@ def test_a_comparison_runs_in_parts_too(tmp_path, capsys):
     assert command.main(["merge", str(tmp_path / "parts"), *files]) == 0
     assert capsys.readouterr().out.startswith(whole)
     assert "\\toprule" in (tmp_path / "new" / "pairs.tex").read_text()
-    assert pd.read_csv(tmp_path / "pairs.csv").wins[0] == 6
+    assert pd.read_csv(tmp_path / "pairs.csv")["won on"][0] == 6
 
 
 def test_a_run_is_swept_learner_by_learner(tmp_path, capsys):
