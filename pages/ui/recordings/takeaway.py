@@ -131,7 +131,7 @@ def page(document: Document, library: Library = Library(), framed: bool = False)
 <noscript><p>JavaScript is off. Turn it on to play the run.</p></noscript>
 <main><div class="fl-player"></div></main>
 {"" if framed else foot}
-<script id="fl-recording" type="text/plain" data-colors="{html.escape(_colors(document.payload))}">{
+<script id="fl-recording" type="text/plain" data-colors="{html.escape(colors(document.payload))}">{
         base64.b64encode(document.packed()).decode()
     }</script>
 {plotly}
@@ -146,7 +146,7 @@ ready.then(() => {{
 """
 
 
-def _colors(payload: Mapping[str, Any]) -> str:
+def colors(payload: Mapping[str, Any]) -> str:
     """Return the scheme in which the payload was made, and its colours with their likes in the other, for scheme.js."""
     dark = payload["text"] == Look.of("dark").text
     mine, other = (Look.of(scheme) for scheme in (("dark", "light") if dark else ("light", "dark")))
