@@ -108,5 +108,3 @@ def record(store: Store, wanted: Sequence[Wanted], workers: int) -> None:
     for name in named:
         store.keep(*films.there(store.folder, name))
     store.changed.update(name for one in missing for name in films.there(store.folder, one.name))
-
-

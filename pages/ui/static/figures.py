@@ -32,7 +32,8 @@ def write(store: Store, server: str) -> None:
     every = list(catalogue.figures().values())
     found = [cards.find(figure) for figure in every]
     tiles = _PAPER.sub(r"\1", _ONE.sub(lambda m: f'href="{ID.format(m[1])}"', cards.tiles(found)))
-    store.write(MAP, page("Figures", f'<h1>Figures</h1>\n<p class="fl-lead">{_LEAD}</p>\n{_sheet(tiles)}', {}, "Figures"))
+    body = f'<h1>Figures</h1>\n<p class="fl-lead">{_LEAD}</p>\n{_sheet(tiles)}'
+    store.write(MAP, page("Figures", body, {}, "Figures"))
     for place, figure in enumerate(every):
         around = every[place - 1] if place else None, every[place + 1] if place + 1 < len(every) else None
         _write(store, figure, around, server)

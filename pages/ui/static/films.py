@@ -42,7 +42,8 @@ LOOK = Look()  # the page gives the recording the colours of the dark scheme its
 class Wanted:
     """A recording that an edition needs: the settings of a lab as in a link, and what else is asked of the run.
 
-    page : of the lab, such as "stability". told : steps at which the inspector speaks. knobs : whether its knobs can be turned.
+    page : of the lab, such as "stability". told : steps at which the inspector speaks. knobs : whether its
+    knobs can be turned.
     """
 
     page: str

@@ -60,7 +60,9 @@ The second algorithm swaps some neighbours before it shows its list, and stays c
 <span class="fl-found-said" role="status"></span><ul class="fl-found"></ul></search>
 <section class="fl-part"{lessons}><h2 id="lessons">Lessons</h2><div class="fl-shelf"><ul class="fl-starts"></ul></div>
 </section>
-<section class="fl-part"{demos}><h2 id="demos">Demos, recorded: press Play</h2><div class="fl-home-gallery"></div></section>
+<section class="fl-part"{demos}><h2 id="demos">Demos, recorded: press Play</h2><div class="fl-home-gallery"></div>
+</section>
 <section class="fl-part"{figures}><h2>Figures</h2>
-<p><a class="fl-map-link" href="figures.html">Every figure and table of five papers, and later work, as a map</a></p></section>
+<p><a class="fl-map-link" href="figures.html">Every figure and table of five papers, and later work, as a map</a></p>
+</section>
 </div>"""

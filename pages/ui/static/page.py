@@ -31,9 +31,7 @@ def page(title: str, body: str, data: dict[str, Any] | None = None, here: str = 
     body : of its main part, as HTML. data : what the script needs to know. here : the part to which it belongs. nav :
     whether it leads to the other parts.
     """
-    links = "".join(
-        f'<a href="{address}"{" aria-current=page" * (name == here)}>{name}</a>' for address, name in PARTS
-    )
+    links = "".join(f'<a href="{address}"{" aria-current=page" * (name == here)}>{name}</a>' for address, name in PARTS)
     head = f'<header><nav aria-label="Parts"><a href="index.html"><b>Feedback Lab</b></a>{links}</nav></header>'
     told = json.dumps(data or {}, ensure_ascii=False).replace("<", "\\u003c")
     return f"""<!doctype html>
