@@ -56,7 +56,8 @@ def page(dark=False):
 {_COLUMNS}{assets.style()}{cards.style()}</style></head><body><div class="columns">
 <div data-testid="stColumn"><div class="fl-lesson"></div></div>
 <div data-testid="stColumn"><div class="st-key-stability-noise"><label>Noise <input type="range"></label></div>
-<div class="fl-player"></div><div class="fl-hand"></div><div class="st-key-stability-inspect">What happened in the step</div></div></div>
+<div class="fl-player"></div><div class="fl-hand"></div>
+<div class="st-key-stability-inspect">What happened in the step</div></div></div>
 <script src="plotly.js"></script><script type="module">{player}{_PLAYER}</script>
 <script type="module">{lesson}{_LESSON}</script></body></html>"""
 

@@ -111,7 +111,7 @@ def _ask(ask: Ask, text: Callable[[str], str]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Played:
+class CardRun:
     """What a card plays from a file: the address of its recording, and the simulations that ran to their ends."""
 
     address: str
@@ -119,7 +119,7 @@ class Played:
 
 
 def for_files(
-    lesson: Lesson, play: Callable[[str, Mapping[str, str]], Played], server: str = "", trees: bool = True
+    lesson: Lesson, play: Callable[[str, Mapping[str, str]], CardRun], server: str = "", trees: bool = True
 ) -> dict[str, Any]:
     """Return the document of a lesson that needs no server.
 
@@ -154,7 +154,7 @@ def truth(card: Card, simulations: Sequence[Simulation]) -> float | None:
         return None
 
 
-def _stops(card: Card, play: Callable[[str, Mapping[str, str]], Played]) -> dict[str, Any]:
+def _stops(card: Card, play: Callable[[str, Mapping[str, str]], CardRun]) -> dict[str, Any]:
     """Return the values of the card's first control with what each plays."""
     key = card.controls[0]
     form = Form(card.settings)

@@ -1,12 +1,12 @@
-"""The searches of a card by hand where nothing computes: a small tree that the person's clicks walk through (js/tree.js).
+"""The searches of a card by hand where nothing computes: a small tree through which clicks lead (js/tree.js).
 
 For each list three ways to click are recorded: everything that one looks for, as many others, and nothing. A person's
 clicks count as the first if at least half of them are what one looks for, else as the second. The card says so.
 
 A tree has `of`, `more`, `wanted` and `counts` as `Searches` of js/document.js, `faces` (all documents), `lists` (rows
-of `faces` by the path of branches, such as "02"), `chart` (the curve's `title`, `help`, `layout`, `trace` and points `x`)
-and `ends` (by the whole path: `after` and `later`, the first list as it is ordered after the person's searches and at
-the end; the curve's `y`; and `map`).
+of `faces` by the path of branches, such as "02"), `chart` (the curve's `title`, `help`, `layout`, `trace` and points
+`x`) and `ends` (by the whole path: `after` and `later`, the first list as it is ordered after the person's searches and
+at the end; the curve's `y`; and `map`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from pages.ui.lessons.searches import LessonSearches
 BRANCHES = 3
 POINTS = 60  # of a curve
 SAYS = (
-    "This page has no server. Three ways to click were recorded for each of the {} lists: all that you look for, others, "
-    "and nothing. Your clicks count as the first if at least half of them are what you look for."
+    "This page has no server. Three ways to click were recorded for each of the {} lists: all that you look for, "
+    "others, and nothing. Your clicks count as the first if at least half of them are what you look for."
 )
 
 

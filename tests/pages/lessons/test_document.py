@@ -7,7 +7,7 @@ import pytest
 
 from pages.ui.families import labs
 from pages.ui.lessons import document, tree
-from pages.ui.lessons.document import Played
+from pages.ui.lessons.document import CardRun
 from pages.ui.lessons.facts import Runs, setup_of
 from pages.ui.lessons.library import lessons
 
@@ -24,7 +24,7 @@ def player(runs):
 
     def play(lab, settings):
         setup = setup_of(labs()[lab], settings)
-        return Played(f"{lab}-{setup.user.values.get('noise')}.flab", [runs.simulation(setup, 1, setup.steps)])
+        return CardRun(f"{lab}-{setup.user.values.get('noise')}.flab", [runs.simulation(setup, 1, setup.steps)])
 
     return play
 
