@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from pages.ui.gallery.demos import DEMOS
-from pages.ui.recordings.document import read
 from pages.ui.lessons.lesson import read as read_lesson
+from pages.ui.recordings.document import read
 from pages.ui.static import command, demos, films
 from pages.ui.static.store import LIST, Store
 from tests.pages.lessons.sample import SAMPLE

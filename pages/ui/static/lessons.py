@@ -47,9 +47,9 @@ def films_of(lesson: Lesson) -> list[Wanted]:
     """Return all recordings of a lesson, each once."""
     found: dict[Wanted, None] = {}
 
-    def note(lab: str, settings: Mapping[str, str]) -> document.Played:
+    def note(lab: str, settings: Mapping[str, str]) -> document.CardRun:
         found[wanted(lesson, lab, settings)] = None
-        return document.Played("", _Nothing())
+        return document.CardRun("", _Nothing())
 
     document.for_files(lesson, note, trees=False)
     return list(found)
@@ -104,9 +104,9 @@ def make(folder: Path, lesson: Lesson) -> None:
     """Make the document of a lesson whose recordings are there: what came out of them, and the searches by hand."""
     runs = Runs()
 
-    def play(lab: str, settings: Mapping[str, str]) -> document.Played:
+    def play(lab: str, settings: Mapping[str, str]) -> document.CardRun:
         name = wanted(lesson, lab, settings).name
-        return document.Played(f"{FOLDER}/{name}{SUFFIX}", _Asked(runs, labs()[lab].ask_run(Form(dict(settings)))))
+        return document.CardRun(f"{FOLDER}/{name}{SUFFIX}", _Asked(runs, labs()[lab].ask_run(Form(dict(settings)))))
 
     found = {"mark": mark(lesson), "document": document.for_files(lesson, play)}
     whole(_path(folder, lesson), orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
