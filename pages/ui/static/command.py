@@ -1,9 +1,10 @@
-"""Write a static edition: `python -m pages.static OUT [--lessons …] [--demos …] [--figures]`.
+"""Write a static edition, `python -m pages.static OUT [--lessons …] [--demos …] [--figures]`, or a lesson for a course.
 
     python -m pages.static edition                          # all lessons, demos and figures
     python -m pages.static edition --lessons flip gamma     # these lessons alone
     python -m pages.static edition --demos --figures        # all demos and the figures, no lesson
     python -m pages.static edition --server https://lab.example.org   # with links into the app that runs there
+    python -m pages.static --scorm flip.zip --lessons flip  # a SCORM 1.2 package of one lesson, for a course
 
 The folder can be put on any file server, below any path, or opened from a disk. A recording is made once: what a run
 that was stopped has made stays, and later runs make anew what has changed. Numbers do not depend on the machine.
@@ -15,14 +16,20 @@ import argparse
 import os
 import re
 import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from pages.ui.counting import counted
 from pages.ui.figures import catalogue
-from pages.ui.static import demos, figures, films, home
-from pages.ui.static.films import Wanted
+from pages.ui.gallery.demos import Demo
+from pages.ui.lessons import library
+from pages.ui.lessons.lesson import Lesson
+from pages.ui.static import demos, figures, films, home, lessons, scorm
+from pages.ui.static.films import Wanted, done_in
 from pages.ui.static.page import write_parts
 from pages.ui.static.store import Store
 
@@ -63,48 +70,91 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m pages.static", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("out", type=Path, help="the folder; what else it holds stays")
+    parser.add_argument("out", type=Path, nargs="?", help="the folder; what else it holds stays")
+    parser.add_argument("--lessons", nargs="*", metavar="ID", help="these lessons, or all of them without an id")
     parser.add_argument("--demos", nargs="*", metavar="ID", help="these demos, or all of them without an id")
     parser.add_argument("--figures", action="store_true", help="the map of figures, and a page for each")
     parser.add_argument("--server", default="", help="address of an app, to which pages then link")
+    parser.add_argument("--scorm", type=Path, metavar="ZIP", help="write one lesson as a package instead")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
     given = parser.parse_args(arguments)
-    everything = given.demos is None and not given.figures
+    asked = given.lessons is not None or given.demos is not None or given.figures
     try:
-        if given.out.exists() and not given.out.is_dir():
+        if given.out is None and given.scorm is None:
+            raise ValueError("name the folder of the edition, or with --scorm the file of a package")
+        if given.out is not None and given.out.exists() and not given.out.is_dir():
             raise ValueError(f"{given.out} is a file, and an edition needs a folder")
         if given.workers < 1:
             raise ValueError(f"--workers must be at least 1, got {given.workers}")
+        if given.scorm is not None and (len(given.lessons or ()) != 1 or given.demos is not None or given.figures):
+            raise ValueError("--scorm needs exactly one lesson, such as --lessons flip, and nothing else")
         server = address_of(given.server)
-        some_demos = chosen([] if everything else given.demos, demos.offered(), "demo")
+        some_lessons = chosen(given.lessons if asked else [], library.lessons(), "lesson")
+        some_demos = chosen(given.demos if asked else [], demos.offered(), "demo")
     except ValueError as error:
         parser.error(str(error))
-    began, with_figures = time.perf_counter(), bool(everything or given.figures)
-    store = Store(given.out)
     try:
-        record(store, [demos.wanted(demo) for demo in some_demos], given.workers)
+        if given.scorm is not None and given.out is None:
+            with tempfile.TemporaryDirectory() as folder:
+                package(given.scorm, Store(Path(folder)), some_lessons[0], server, given.workers)
+        elif given.scorm is not None:
+            package(given.scorm, Store(given.out), some_lessons[0], server, given.workers)
+        else:
+            with_figures = given.figures or not asked
+            edition(Store(given.out), some_lessons, some_demos, with_figures, server, given.workers)
     except (ValueError, OSError) as error:
-        print(f"The edition is not complete: {error}", file=sys.stderr)
+        print(f"It is not complete: {error}", file=sys.stderr)
         return 1
-    pictures = demos.write(store, some_demos, server)
+    return 0
+
+
+def edition(
+    store: Store, some_lessons: Sequence[Lesson], some_demos: Sequence[Demo], with_figures: bool, server: str,
+    workers: int,
+) -> None:  # fmt: skip
+    """Write an edition into a folder, and say what there is."""
+    began = time.perf_counter()
+    record(store, [*map(demos.wanted, some_demos), *films_of(some_lessons)], workers)
+    documents(store, some_lessons, workers)
+    pictures = [lessons.write(store, some_lessons, server), demos.write(store, some_demos, server)]
     if with_figures:
         figures.write(store, server)
-    home.write(store, [], some_demos, with_figures)
-    write_parts(store, pictures)
+    home.write(store, some_lessons, some_demos, with_figures)
+    write_parts(store, any(pictures))
     size = store.finish()
     count = len(catalogue.figures()) if with_figures else 0
-    print(f"{given.out}: {len(some_demos)} demos, {count} figures, {len(store.written)} files with "
-          f"{size / 1e6:.1f} MB, of which {len(store.changed)} were written, in "
-          f"{time.perf_counter() - began:.0f} s")  # fmt: skip
-    return 0
+    print(f"{store.folder}: {counted(len(some_lessons), 'lesson')}, {counted(len(some_demos), 'demo')}, "
+          f"{counted(count, 'figure')}; {len(store.written):,} files with {size / 1e6:.1f} MB, of which "
+          f"{len(store.changed):,} were written, in {time.perf_counter() - began:.0f} s")  # fmt: skip
+
+
+def package(path: Path, store: Store, lesson: Lesson, server: str, workers: int) -> None:
+    """Write the package of a lesson, with what an edition in a folder has of it."""
+    record(store, films_of([lesson]), workers)
+    documents(store, [lesson], workers)
+    size = scorm.write(path, store.folder, lesson, server)
+    print(f"{path}: the lesson {lesson.title!r} as a SCORM 1.2 package, {size / 1e6:.1f} MB")
+
+
+def films_of(some_lessons: Sequence[Lesson]) -> list[Wanted]:
+    """Return the recordings of some lessons."""
+    return [one for lesson in some_lessons for one in lessons.films_of(lesson)]
+
+
+def documents(store: Store, some_lessons: Sequence[Lesson], workers: int) -> None:
+    """Make the documents of lessons that are not there or have changed."""
+    jobs = lessons.jobs(store.folder, some_lessons)
+    for done, _ in enumerate(done_in(jobs, workers), 1):
+        print(f"  {done} of {len(jobs)} lessons", flush=True)
 
 
 def record(store: Store, wanted: Sequence[Wanted], workers: int) -> None:
     """Make the recordings that are not there, and note the files of all."""
     named = {one.name: one for one in wanted}
     missing = [one for name, one in named.items() if not films.there(store.folder, name)]
-    for done, (one, seconds) in enumerate(films.make_all(store.folder, missing, workers), 1):
-        print(f"  {done} of {len(missing)} recordings: {one.page} in {seconds:.0f} s", flush=True)
+    jobs = [partial(films.make, store.folder, one) for one in missing]
+    for done, (number, seconds) in enumerate(done_in(jobs, workers), 1):
+        print(f"  {done} of {len(missing)} recordings: {missing[number].page} in {seconds:.0f} s", flush=True)
     for name in named:
         store.keep(*films.there(store.folder, name))
     store.changed.update(name for one in missing for name in films.there(store.folder, one.name))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -30,6 +30,7 @@ from pages.ui.recordings import made
 from pages.ui.recordings.document import SUFFIX
 from pages.ui.static.store import registered, whole
 
+One = TypeVar("One")
 CODE = ("datasets", "learners", "pages/ui/draw", "pages/ui/families", "pages/ui/lab", "pages/ui/play", "pages/ui/race",
         "pages/ui/recordings", "pages/ui/static/films.py")  # fmt: skip
 FOLDER = "data"  # of an edition, with all recordings
@@ -156,19 +157,18 @@ def _turned(recording: Recording, turning: Turning, filled: Filled, specs: Any, 
     }, option=orjson.OPT_SERIALIZE_NUMPY)  # fmt: skip
 
 
-def make_all(folder: Path, wanted: list[Wanted], workers: int) -> Iterator[tuple[Wanted, float]]:
-    """Make what is not there in worker processes, and yield each recording with its seconds as it is ready.
+def done_in(jobs: Sequence[Callable[[], One]], workers: int) -> Iterator[tuple[int, One]]:
+    """Do jobs in worker processes, and yield the number of each with what it returned, as they are done.
 
     Raises
     ------
-    ValueError : for one that cannot be made, with a sentence; those that were made stay.
+    ValueError : for one that cannot be done, with a sentence; what others have written stays.
     """
     if workers == 1:
-        for one in wanted:
-            yield one, make(folder, one)
+        yield from ((number, job()) for number, job in enumerate(jobs))
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(make, folder, one): one for one in wanted}
+        waiting = {pool.submit(job): number for number, job in enumerate(jobs)}
         try:
             for future in as_completed(waiting):
                 yield waiting[future], future.result()

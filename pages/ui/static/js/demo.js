@@ -32,7 +32,8 @@ export async function flOpenDemo(page) {
 
 const flWhy = error => /** @type {Error} */ (error).message;
 
-function flRun(code) {
+// Runs the code of plotly.js, which has been unpacked.
+export function flRun(code) {
   const tag = flElement('script');
   tag.textContent = code;
   document.head.append(tag);

@@ -4,6 +4,7 @@ import '../../draw/js/terms.js';
 import { tilesOf } from '../../figures/view/js/tiles.js';
 import { flOpenDemo } from './demo.js';
 import { flOpenHome } from './home.js';
+import { flOpenLessonPage } from './lesson_page.js';
 
 {
   const page = JSON.parse(document.getElementById('fl-page')?.textContent ?? '{}');
@@ -14,4 +15,5 @@ import { flOpenHome } from './home.js';
   }
   if (page.kind === 'home') flOpenHome(page);
   if (page.kind === 'demo') flOpenDemo(page);
+  if (page.kind === 'lesson') flOpenLessonPage(page);
 }
