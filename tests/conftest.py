@@ -115,11 +115,17 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory):
-    """Keep parsed files in a temporary folder instead of the cache of the person."""
-    import os
+    """Keep parsed files in a temporary folder instead of the cache of the person.
 
-    before = os.environ.get("XDG_CACHE_HOME")
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+    Those of data sets are shared by the processes of pytest-xdist: the docstrings of all libraries take long to read.
+    """
+    before, cache = os.environ.get("XDG_CACHE_HOME"), tmp_path_factory.mktemp("cache")
+    os.environ["XDG_CACHE_HOME"] = str(cache)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = tmp_path_factory.getbasetemp().parent / "datasets"
+        shared.mkdir(exist_ok=True)
+        (cache / "feedback-lab").mkdir()
+        (cache / "feedback-lab" / "datasets").symlink_to(shared)
     yield
     if before is None:
         del os.environ["XDG_CACHE_HOME"]
