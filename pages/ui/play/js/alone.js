@@ -16,11 +16,7 @@ import { flTell } from './stories.js';
   root.classList.add('fl-alone');
   const library = /** @type {any} */ (globalThis).Plotly ? null : flAxes;
   const player = new Player(root, { alone: true, library, rest: tell, more() {}, speed() {}, film() {} });
-<<<<<<< HEAD
-  player.update(flInScheme(recording.payload, JSON.parse(colors)));
-=======
   recording.payload = flInScheme(recording.payload, JSON.parse(colors));
   player.update(recording.payload);
->>>>>>> main
   if (player.t === 0) tell(0);
 }
