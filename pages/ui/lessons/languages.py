@@ -33,9 +33,8 @@ def translated(values: Mapping[str, Any], words: TomlTable) -> dict[str, Any]:
         texts = words.texts("next", len(following), len(following))
         made["next"] = [one | {"text": text} for one, text in zip(following, texts, strict=False)]
     if "teacher" in values:
-        teacher = words.table("teacher")
-        if teacher is None:
-            words.say("the teacher's note is missing")
+        if (teacher := words.table("teacher")) is None:
+            words.say("the teacher's note, [teacher], is missing")
         else:
             made["teacher"] = teacher.values
     words.end()
