@@ -260,13 +260,12 @@ def test_a_translation_has_every_text_and_nothing_that_is_played():
         ('question = "Wo wird', 'frage = "Wo wird', "question must be a text"),
         ("[card.meet]", "[card.meet]\nt = 3", "t is not known"),
         ('0 = "Es klingt', '2 = "Es klingt', "0 must be a text"),
-        ("[teacher]", "[card.teacher]", "the teacher's note, .teacher., is missing"),
     ]
     for old, new, words in wrongs:
         assert old in german
         with pytest.raises(ValueError, match=words):
             read(english, "flip", german.replace(old, new, 1), "de")
-    with pytest.raises(ValueError, match="The language of flip.xx.toml must be one of en, de, es, got xx"):
+    with pytest.raises(ValueError, match=r"The language of flip\.xx\.toml must be one of en, de, es, got xx"):
         read(english, "flip", german, "xx")
 
 
