@@ -37,7 +37,8 @@ STYLE = """
 .fl-handout { max-width: 46rem; line-height: 1.5; }
 .fl-handout :is(h2, h3) { font-size: 1.1rem; margin: 1.2rem 0 .3rem; padding: 0; }
 .fl-handout h2 { font-size: 1.35rem; }
-.fl-handout p { margin: 0 0 .5rem; }
+.fl-handout p { margin: 0 0 .5rem; max-width: none; }
+.fl-handout ol { list-style: decimal; margin: 0 0 .5rem; padding-left: 1.6rem; max-width: none; }
 .fl-handout ul { margin: 0 0 .5rem; }
 .fl-handout .fl-h-options { list-style: none; padding: 0; }
 .fl-handout .fl-h-options li::before { content: "☐"; margin-right: .5em; }

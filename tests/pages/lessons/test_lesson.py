@@ -288,6 +288,10 @@ def test_a_handout_has_the_questions_and_then_the_answers_for_the_teacher(langua
     assert all(question[:20] in teacher for question in lesson.teacher.exam)
 
 
+def test_every_lesson_has_a_note_for_its_teacher():
+    assert [id for id, lesson in library.lessons().items() if lesson.teacher is None] == []
+
+
 def pieces() -> list[str]:
     """Return the pieces of TOML in CONTRIBUTING's section on lessons, with a text of enough words."""
     section = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## A lesson")[1].split("\n## ")[0]
