@@ -12,8 +12,8 @@ from tests.conftest import ROOT
 
 NODE = shutil.which("node")
 FILES = sorted((ROOT / "pages").rglob("*.js"))
-# scripts of pages
-ALONE = {ROOT / f"pages/ui/{name}.js" for name in ("play/js/alone", "lessons/js/files", "static/js/edition")}
+BEGIN = ("play/js/alone.js", "lessons/js/files.js", "static/js/edition.js")  # by themselves
+ALONE = {ROOT / "pages/ui" / name for name in BEGIN}
 ENTRIES = [path for path in FILES if path in ALONE or "\nexport default " in path.read_text("utf-8")]
 
 

@@ -3,9 +3,9 @@
 Texts have been turned into HTML in which everything else is escaped, except where "plain" is said. Steps count from 1,
 0 is before the first one; cards, options and learners of the browser count as they do in the TOML file.
 
-lesson : `format`, `version`, `id`, `number`, `title` (plain), `minutes`, `level`, `lead`, `lab` (the id of a page),
-    `papers` (`tag`, `title`; plain), `cards`, `next` (`text`, `page`: plain, `href`) and `free`, the address of the lab
-    with the settings of the last card. Addresses of labs are relative to the app, such as "stability?noise=0.1".
+lesson : `format`, `version`, `id`, `lang`, `number`, `title` (plain), `minutes`, `level`, `lead`, `lab` (the id of a
+    page), `papers` (`tag`, `title`; plain), `cards`, `next` (`text`, `page`: plain, `href`) and `free`, the address
+    of the lab with the settings of the last card. Addresses of labs are relative to the app, such as "stability?noise=0.1".
 card : `id`, `title` (plain), `text`, `lab`, `t` (the step at which the playhead begins, or null), `play` (`to`: a step,
     null for the end of the run; `speed`: steps a second as a text, or "max", "" for that of the player; or null),
     `point` (what is pointed at), `controls` (keys of settings that the person may change), `done` (what the card waits
@@ -64,8 +64,8 @@ def of(lesson: Lesson, stays: Mapping[str, str] = {}) -> dict[str, Any]:
     last = lesson.cards[-1]
     return {
         "format": FORMAT, "version": VERSION,
-        "id": lesson.id, "number": lesson.number, "title": lesson.title, "minutes": lesson.minutes,
-        "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
+        "id": lesson.id, "lang": lesson.language, "number": lesson.number, "title": lesson.title,
+        "minutes": lesson.minutes, "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
         "papers": [{"tag": tag, "title": works()[tag]} for tag in lesson.papers],
         "cards": [_card(card, stays, lesson.id) for card in lesson.cards],
         "next": [

@@ -8,19 +8,23 @@ import './document.js';
 
 const flCounted = (number, noun) => `${flCount(number)} ${number === 1 ? noun : noun.endsWith('h') ? `${noun}es` : `${noun}s`}`;
 
+const flColors = ['text-color', 'background-color', 'primary-color', 'border-color'].map(name => `--st-${name}`);
+
 export class Hand {
-  // act : { clicked({ lists, then }), say(words) }
-  constructor(act) {
+  // root : the card, which knows the colours of the page. act : { clicked({ lists, then }) }
+  constructor(root, act) {
+    this.root = root;
     this.act = act;
     this.main = flElement('section.fl-searches', { 'aria-label': 'You are the user' });
     this.shown = '';
-    this.before = 0;
     addEventListener('resize', this.redraw = () => this._curve());
   }
 
   // Stands in a place of the page, which may be made anew.
   stand(place) {
     if (place && this.main.parentElement !== place) place.replaceChildren(this.main);
+    const colors = getComputedStyle(this.root);
+    for (const name of flColors) this.main.style.setProperty(name, colors.getPropertyValue(name));
   }
 
   // Where nothing was recorded, the card can be done elsewhere. href : '' for nowhere.

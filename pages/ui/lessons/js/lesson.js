@@ -91,7 +91,7 @@ export class Lesson {
     this.view = new Card(this.root, this.lesson, this.index, { ...act, say: words => this.view.say(words),
       calm: () => this.calm.matches, beside: () => this._beside, link: href => this.host.link(href),
       join: on => { this.joined = on; this._show(); } });
-    if (this.card.hand) this.hand = new Hand({ clicked: clicked => this._clicked(clicked) });
+    if (this.card.hand) this.hand = new Hand(this.root, { clicked: clicked => this._clicked(clicked) });
     flAddress.write({ card: this.index ? this.index + 1 : null });
     if (focus) {
       this.answers.stand(this.index);
