@@ -23,6 +23,7 @@ from learners.catalogue import datasets_of, families, learner_classes, learners_
 from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
+from pages.ui.compare import panel as compare
 from pages.ui.draw.theme import look, title
 from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
@@ -371,6 +372,8 @@ class Lab:
             same |= {key: str(value).lower() for key, value in self.opening.items()}
             tries.show(self.tries, self.page, self.id, same | settings.stays)
         if not settings.hides("take-away"):
+            if len(setup.learners) > 1 and setup.comparison is None:
+                compare.section(setup, self.id)
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl
 
 import streamlit as st
 
 from learners.grid import GridSpec
+from learners.spec import RunSpec
+from pages.ui.compare import panel
 from pages.ui.draw import still_charts
 from pages.ui.draw.bars import Interval, intervals
 from pages.ui.draw.legend import Entry
@@ -60,12 +62,23 @@ def show(found: Sequence[Selected]) -> None:
         figure, legend = sweep_curves(found, title) or (intervals(values(found, title), now), [])
         words = "The mean over the replicates and its 95 % interval."
         still_charts.show([Chart("kept", title, words, figure, title, wide=True)], legend, "kept-chart", now.text)
+    if (joined := raced(found)) is not None:
+        panel.section(joined, "kept")
     *others, last = found
     if {each.page for each in found} <= {last.page} & labs().keys():
         lab = labs()[last.page]
         query = {**last.form(lab.ask).query, VS.name: write([each.run for each in others])}
         label = f"See their curves in the {plain(lab.title)}"
         st.page_link(lab.page, label=label, icon=":material/show_chart:", query_params=query)
+
+
+def raced(found: Sequence[Selected]) -> RunSpec | None:
+    """Return a run of the learners of all runs, if these differ in their learners alone; else None."""
+    runs = [each.run.spec for each in found if isinstance(each.run.spec, RunSpec)]
+    learners = tuple(dict.fromkeys(learner for run in runs for learner in run.learners))
+    alike = {replace(run, learners=(), answers=()) for run in runs}
+    whole = len(runs) == len(found) and len(alike) == 1 and runs[0].comparison is None
+    return replace(runs[0], learners=learners) if whole and len(learners) > 1 else None
 
 
 def settings_table(found: Sequence[Selected]) -> str:

@@ -17,6 +17,7 @@ from learners.grid import GridSpec
 from learners.sweep import Batch
 from learners.sweep.parts import swept
 from pages.ui import exports
+from pages.ui.compare import panel as compare
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.form.form import Form
@@ -67,6 +68,8 @@ def draw() -> None:
     busy = st.session_state.get("sweep:ticking", False)
     st.fragment(_live, run_every=TICK if busy else None)(state, filled, key, batches, problem)
     if setup is not None and problem is None and not settings.hides("take-away"):
+        if all(grid.name in setup.learner.values for grid in setup.grids):
+            compare.section(setup, "sweep")
         _export(setup, urlencode(settings.link))
     dialog.offer(settings, place, "Sweep")
 
