@@ -53,7 +53,7 @@ def picture(frame: Frame, curves: Sequence[SvgCurve], legend: Sequence[str]) -> 
 
     >>> x = np.array([1.0, 2.0])
     >>> made = picture(Frame("50 %", "t", "R"), [SvgCurve(x, x, 0 * x, INKS[0])], ["A & B"])
-    >>> print(*(line for line in made.splitlines() if line.startswith(("  title=", "\\\\addlegend"))), sep="\\n")
+    >>> print(*(line for line in made.splitlines() if line.startswith(("  title=", "\\addlegend"))), sep="\n")
       title={50 \%},
     \addlegendentry{A \& B}
     """
@@ -130,8 +130,12 @@ def of_plotly(figure: Mapping[str, Any], title: str = "") -> PaperPanel:
     layout = figure["layout"]
     across, down = layout.get("xaxis", {}), layout.get("yaxis", {})
     curves, names, colors = [], [], list(Look().colors)
+    band: Mapping[str, Any] | None = None
     for trace in figure["data"]:
-        if trace.get("type", "scatter") != "scatter" or trace.get("xaxis", "x") != "x" or trace.get("fill"):
+        if trace.get("type", "scatter") != "scatter" or trace.get("xaxis", "x") != "x":
+            continue
+        if trace.get("fill"):
+            band = trace
             continue
         x, y = (np.asarray(trace.get(axis, ()), dtype=object) for axis in "xy")
         line = trace.get("line") or {}
@@ -140,13 +144,28 @@ def of_plotly(figure: Mapping[str, Any], title: str = "") -> PaperPanel:
             continue
         ink = INKS[colors.index(color)] if color in colors else "black"
         dash = str(line.get("dash") or "solid")
-        curves.append(SvgCurve(x.astype(float), y.astype(float), np.zeros(len(x)), ink, dash))
+        x, y = x.astype(float), y.astype(float)
+        curves.append(SvgCurve(x, y, _error(band, x, y), ink, dash))
+        band = None
         names.append(str(trace.get("name") or "").split("<")[0])
     if not curves:
         raise ValueError("this chart has no curves")
     words = [str((axis.get("title") or {}).get("text") or "") for axis in (across, down)]
     log_x, log_y = (axis.get("type") == "log" for axis in (across, down))
     return Frame(title, words[0], words[1], (), log_x, log_y), curves, names
+
+
+def _error(band: Mapping[str, Any] | None, x: Array, y: Array) -> Array:
+    """Return half the width of a band around a curve; 0 without one, and where its sides differ."""
+    if band is None:
+        return np.zeros(len(x))
+    places, edge = (np.asarray(band[axis], dtype=float) for axis in "xy")
+    n = len(places) // 2
+    if not n:
+        return np.zeros(len(x))
+    high, low = (np.interp(x, places[:n], part) for part in (edge[:n], edge[n:][::-1]))
+    even = np.abs((high + low) / 2 - y) <= 1e-6 * np.maximum(np.abs(y), np.abs(high - low))
+    return np.asarray((high - low) / 2 if even[np.isfinite(y)].all() else np.zeros(len(x)))
 
 
 def makes_pdf() -> bool:

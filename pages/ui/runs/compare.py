@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,6 +12,8 @@ import streamlit as st
 
 from learners.grid import GridSpec
 from learners.spec import RunSpec
+from learners.tables import PrintedTable
+from pages.ui import paper
 from pages.ui.compare import panel
 from pages.ui.draw import still_charts
 from pages.ui.draw.bars import Interval, intervals
@@ -62,6 +65,8 @@ def show(found: Sequence[Selected]) -> None:
         figure, legend = sweep_curves(found, title) or (intervals(values(found, title), now), [])
         words = "The mean over the replicates and its 95 % interval."
         still_charts.show([Chart("kept", title, words, figure, title, wide=True)], legend, "kept-chart", now.text)
+        said = f"{title} of kept runs: the mean over the replicates and its 95 % interval."
+        paper.table(final_table(found), said, "kept-runs")
     if (joined := raced(found)) is not None:
         panel.section(joined, "kept")
     *others, last = found
@@ -70,6 +75,15 @@ def show(found: Sequence[Selected]) -> None:
         query = {**last.form(lab.ask).query, VS.name: write([each.run for each in others])}
         label = f"See their curves in the {plain(lab.title)}"
         st.page_link(lab.page, label=label, icon=":material/show_chart:", query_params=query)
+
+
+def final_table(found: Sequence[Selected]) -> PrintedTable:
+    """Return the final values of all runs as a table, a row for each learner and metric of each run."""
+    head = ("run", "learner", "metric", "mean", "± 95 %", "at")
+    return PrintedTable(head, tuple(
+        (name, final.learner, final.title, final.value, math.nan if final.half is None else final.half, final.at)
+        for name, each in zip(names(found), found, strict=False) for final in each.run.finals
+    ))  # fmt: skip
 
 
 def raced(found: Sequence[Selected]) -> RunSpec | None:
