@@ -23,7 +23,6 @@ from learners.catalogue import datasets_of, families, learner_classes, learners_
 from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
-from pages.ui.compare import panel as compare
 from pages.ui.draw.theme import look, title
 from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
@@ -51,6 +50,7 @@ from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
 from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
+from pages.ui.sweep import difference
 
 SLOTS = 4
 PATIENCE = 4.0  # seconds that a run may take to its end before it is kept with the values that it has
@@ -373,7 +373,7 @@ class Lab:
             tries.show(self.tries, self.page, self.id, same | settings.stays)
         if not settings.hides("take-away"):
             if len(setup.learners) > 1 and setup.comparison is None:
-                compare.section(setup, self.id)
+                difference.section(setup, self.id)
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
 

@@ -14,7 +14,6 @@ from learners.grid import GridSpec
 from learners.spec import RunSpec
 from learners.tables import PrintedTable
 from pages.ui import paper
-from pages.ui.compare import panel
 from pages.ui.draw import still_charts
 from pages.ui.draw.bars import Interval, intervals
 from pages.ui.draw.legend import Entry
@@ -27,6 +26,7 @@ from pages.ui.kept.differences import differences
 from pages.ui.kept.finals import table_of
 from pages.ui.kept.run import VS, KeptRun, write
 from pages.ui.plain import for_html, plain
+from pages.ui.sweep import difference
 from pages.ui.sweep.results import curves
 
 LETTERS = "ABCD"
@@ -68,7 +68,7 @@ def show(found: Sequence[Selected]) -> None:
         said = f"{title} of kept runs: the mean over the replicates and its 95 % interval."
         paper.table(final_table(found), said, "kept-runs")
     if (joined := raced(found)) is not None:
-        panel.section(joined, "kept")
+        difference.section(joined, "kept")
     *others, last = found
     if {each.page for each in found} <= {last.page} & labs().keys():
         lab = labs()[last.page]

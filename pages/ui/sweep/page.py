@@ -17,7 +17,6 @@ from learners.grid import GridSpec
 from learners.sweep import Batch
 from learners.sweep.parts import swept
 from pages.ui import exports
-from pages.ui.compare import panel as compare
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.form.form import Form
@@ -31,6 +30,7 @@ from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
 from pages.ui.share import dialog, quiet
+from pages.ui.sweep import difference
 from pages.ui.sweep.form import ask_numbers
 from pages.ui.sweep.job import SweepJob
 from pages.ui.sweep.results import show, show_progress
@@ -69,7 +69,7 @@ def draw() -> None:
     st.fragment(_live, run_every=TICK if busy else None)(state, filled, key, batches, problem)
     if setup is not None and problem is None and not settings.hides("take-away"):
         if all(grid.name in setup.learner.values for grid in setup.grids):
-            compare.section(setup, "sweep")
+            difference.section(setup, "sweep")
         _export(setup, urlencode(settings.link))
     dialog.offer(settings, place, "Sweep")
 

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from learners.compare import compared
 from pages.ui.draw.ranks import diagram
-from tests.pages.compare import script
+from tests.pages import difference_page
 
 
 def test_the_diagram_joins_what_cannot_be_told_apart_and_nothing_else():
@@ -29,13 +29,13 @@ def test_the_diagram_joins_what_cannot_be_told_apart_and_nothing_else():
 
 
 def test_one_action_runs_the_seeds_through_the_queue_and_answers_in_words():
-    page = AppTest.from_function(script.page, default_timeout=60).run()
+    page = AppTest.from_function(difference_page.page, default_timeout=60).run()
     assert not page.exception
     texts = " ".join(element.value for element in page.markdown)
     assert "One run can be luck." in texts and "Each seed draws the data anew" in texts
     page.selectbox(key="test-compare-seeds").set_value(10).run()
     page.button(key="test-compare-start").click().run()
-    script.wait(page)
+    difference_page.wait(page)
     assert not page.exception
     said = [element.value for element in page.markdown]
     assert any("Yes: Perceptron is better." in text.replace("\\", "") for text in said), said
@@ -43,5 +43,5 @@ def test_one_action_runs_the_seeds_through_the_queue_and_answers_in_words():
 
 
 def test_what_cannot_be_compared_is_said():
-    page = AppTest.from_function(script.alone, default_timeout=60).run()
+    page = AppTest.from_function(difference_page.alone, default_timeout=60).run()
     assert not page.exception and "2 to 12 learners" in page.info[0].value and not page.button

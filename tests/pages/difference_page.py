@@ -6,19 +6,19 @@ import time
 def page():
     from datasets.spec import Spec
     from learners.spec import RunSpec
-    from pages.ui.compare import panel
+    from pages.ui.sweep import difference
 
     learners = Spec("banditron"), Spec("perceptron")
     data = Spec("synsep", (("examples", 1000),))
-    panel._live(RunSpec(learners, data, replicates=1, steps=200), "test")
+    difference._live(RunSpec(learners, data, replicates=1, steps=200), "test")
 
 
 def alone():
     from datasets.spec import Spec
     from learners.spec import RunSpec
-    from pages.ui.compare import panel
+    from pages.ui.sweep import difference
 
-    panel._live(RunSpec((Spec("banditron"),), Spec("synsep"), steps=200), "test")
+    difference._live(RunSpec((Spec("banditron"),), Spec("synsep"), steps=200), "test")
 
 
 def wait(page, seconds=60):

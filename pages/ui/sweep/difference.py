@@ -68,14 +68,14 @@ def _live(spec: RunSpec | GridSpec, key: str) -> None:
         if running:
             st.button("Stop", icon=":material/stop:", key=f"{key}-compare-stop", on_click=stop)
         elif job is None and not problem:
-            label = f"Run {seeds} seeds"
+            label = f"Run {int(seeds)} seeds"
             st.button(label, icon=":material/play_arrow:", type="primary", key=f"{key}-compare-start", on_click=start)
     estimate = None
     if problem:
         st.error(plain(problem), icon=":material/block:")
     elif job is None:
         estimate = sweep_estimate(name, batches)
-        st.caption(estimate.refusal() or estimate.words(min(2, WORKERS)))
+        st.caption(plain(estimate.refusal() or estimate.words(min(2, WORKERS))))
     else:
         _progress(job, running)
         if not running and not job.failed and job.parts:
@@ -113,7 +113,7 @@ def _progress(job: SweepJob, running: bool) -> None:
         st.error(plain(job.failed), icon=":material/block:")
     elif running:
         left = "" if job.progress.left is None else f", about {duration(job.progress.left)} left"
-        st.progress(min(1.0, job.progress.share), job.waiting() or f"{job.progress.share:.0%}{left}")
+        st.progress(min(1.0, job.progress.share), plain(job.waiting() or f"{job.progress.share:.0%}{left}"))
     elif job.progress.finished < job.progress.batches:
         st.caption("Stopped. What follows counts the seeds that had ended.")
 
