@@ -160,7 +160,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     PASSED: {
         "pages/ui/paper.py": ("label", "caption"),  # captions go into files, which `learners.tables.latex` escapes
-        "pages/ui/figures/view/files.py": ("caption(figure, result, panel.title)",),
         "pages/ui/lab/export.py": ("view.titled(which.title, which.metric)",),
         "pages/ui/catalogue/data_sets.py": ("name",),
         "pages/ui/answer/panel.py": ("head",),
@@ -188,7 +187,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/own_data_box.py": ("label",),
         "pages/ui/figures/view/one_figure.py": ("label",),
         "pages/ui/figures/view/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]", "statement.said"),
-        "pages/ui/figures/view/files.py": ("sample",),
+        "pages/ui/figures/view/files.py": ("sample", "caption(figure, result, panel.title)"),
         "pages/ui/figures/view/component.py": ("name",),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
