@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -18,19 +17,20 @@ from learners.interleaving.fixed import LINEAR_SAMPLE, fixed_weights
 from learners.interleaving.searches import ADVANTAGE, FIELDS, OUTCOME, SHARED, Searches, compare
 from learners.interleaving.verdict import sign_test, wilson
 from learners.metric import Metric
-from learners.moved import note_moved
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, RankingLearner
 from learners.ranking.environment import RankingEnvironment, Step
 from learners.ranking.interleave import METHODS, Interleaved, interleave, preference
 from learners.ranking.searches.draws import padded, runs
-from learners.ranking.searches.watched import COLUMNS, NOBODY, Seen
+from learners.ranking.searches.watched import COLUMNS, Seen
 from learners.ranking.step.page import CLICKS
 from learners.ranking.step.work import rows_of
 from learners.ranking.users.base import Response, User, answers_by_hand, response
 from learners.rule import call
 
 COPIES = 1 << 23  # most bytes of the weights after each step of a block
+# columns of the search that taught, by their names in a simulation
+TAUGHT = {name: f"taught_{name}" for name in ("query", "rows", "shown", "improved", "swapped")}
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class LiveEngine(RankingEnvironment):
     """
 
     shared: ClassVar[tuple[str, ...]] = ("fixed",)
-    watched: ClassVar[tuple[str, ...]] = (*COLUMNS, "compared", "team", "fixed", "outcome")  # see `_note_comparisons`
+    watched: ClassVar[tuple[str, ...]] = (*COLUMNS, "team", "fixed", "outcome", *TAUGHT.values())  # see `_keep_seen`
     bin: ClassVar[int] = 1
 
     def __init__(
@@ -89,6 +89,7 @@ class LiveEngine(RankingEnvironment):
         self._second = self._room()  # of the latest comparison
         self._compared: tuple[Array, int, Array] | None = None  # its queries, documents and outcomes
         self._trial: Trial | None = None  # its record, once it was asked for
+        self._taught: dict[str, Array] = {}  # what was seen of searches that taught and are not kept yet
 
     def __getstate__(self) -> dict[str, Any]:
         return super().__getstate__() | {"_second": None, "_compared": None, "_trial": None}
@@ -114,7 +115,6 @@ class LiveEngine(RankingEnvironment):
         # the second searches teach nobody, so that they can wait until the block has been learned from
         together = not answers_by_hand(self.user) and type(self.learner).scores is RankingLearner.scores
         parts: list[tuple[Array, Array, Array]] = []
-        self._moving = self._weights_watched()
         for size in (steps,) if together else (1,) * steps:
             try:
                 parts.append(self.take(size))
@@ -141,12 +141,11 @@ class LiveEngine(RankingEnvironment):
         )  # fmt: skip
         notes = np.empty((steps, self.replicates, FIELDS))
         work = self._second.of_user(self.user.rule_numbers(self.replicates, self.data.top_grade))
-        seen = super()._seen_in(steps)
+        seen = self._seen_in(steps)
         call(compare, self.user.bound.ready, searches, self.world, self.stock, work, notes, seen)
         self._notes.append(notes)
         self._trial, self._compared = None, (query[-1], int(widths[-1]), notes[-1, :, OUTCOME].astype(int))
-        self._note_learned(seen, weights[:, seen.replicate])
-        self._note_comparisons(seen, query, notes)
+        self._keep_seen(seen, query, notes)
 
     def _coins_of(self, n: int, steps: int, linear: bool) -> Array:
         """Draw the coins of some steps with n documents, (steps, R, ·), after an order for learners without weights."""
@@ -178,43 +177,30 @@ class LiveEngine(RankingEnvironment):
         self._trial = Trial(
             self.t, query, context.rows, mixed, answer, outcome, *truth, self.data.lengths[query], learning
         )
-        if (seen := super()._seen_in(1)).replicate >= 0:
+        if (seen := self._seen_in(1)).replicate >= 0:
             seen.write(0, self._trial, mixed.ranking, mixed.first, mixed.second, mixed.teams)
-            self._note_learned(seen, [self._weights_watched()])
-            self._note_comparisons(seen, query[None], self._notes[-1])
+            self._keep_seen(seen, query[None], self._notes[-1])
 
-    def _weights_watched(self) -> Array | None:
-        """Return the weights (d,) of the replicate that is watched, None without any."""
-        weights = self.learner.weights
-        return None if weights is None or self.watching < 0 else np.array(weights[self.watching], dtype=float)
+    def _note(self, seen: Seen, query: Array) -> None:
+        """Hold what was seen of searches that teach until those that compare are made."""
+        watched = seen.replicate >= 0
+        self._taught = seen.columns(query[: len(seen.counts)], self.user, self.learner.in_pairs) if watched else {}
 
-    def _note_learned(self, seen: Seen, weights: Iterable[Array | None]) -> None:
-        """Write how the searches before these comparisons moved the weights, given as they were after each (d,)."""
-        if seen.replicate < 0:
-            return
-        for b, after in enumerate(weights):
-            if self._moving is not None and after is not None:
-                note_moved(seen.moved[b], seen.was[b], seen.now[b], self._moving, np.ascontiguousarray(after))
-            self._moving = after
-
-    def _seen_in(self, steps: int) -> Seen:
-        """Return no room: of the two searches of a step, the comparison is watched."""
-        return NOBODY
-
-    def _note_comparisons(self, seen: Seen, query: Array, notes: Array) -> None:
+    def _keep_seen(self, seen: Seen, query: Array, notes: Array) -> None:
         """Keep what was seen in comparisons with these queries (B, R) and notes (B, R, FIELDS), if anybody watches.
 
         The columns are those of a search, in which `predicted` is the learner's ranking, and nothing is learned. Beyond
-        them, compared : (B,) 1. team : (B, n) by position, 1 if the learner put the document there, else 0. fixed :
-        (B, n) the ranking of the fixed ranker. outcome : (B,) 1 if the learner won, −1 if it lost, 0 for a tie.
+        them, team : (B, n) by position, 1 if the learner put the document there, else 0. fixed : (B, n) the ranking of
+        the fixed ranker. outcome : (B,) 1 if the learner won, −1 if it lost, 0 for a tie. moved, was, now are those of
+        the search before, which taught; its query, rows, and shown, improved and swapped have names with "taught_".
         """
         if seen.replicate < 0:
             return
-        search = seen.columns(query, self.user, in_pairs=False)
-        self.keep(search | {
-            "improved": seen.shown, "compared": np.ones(len(query), dtype=np.int8),
-            "team": np.where(seen.shown >= 0, seen.marks, -1), "fixed": seen.improved,
+        search, taught = seen.columns(query, self.user, in_pairs=False), self._taught
+        self.keep(search | {name: taught[name] for name in ("moved", "was", "now")} | {
+            "improved": seen.shown, "team": np.where(seen.shown >= 0, seen.marks, -1), "fixed": seen.improved,
             "outcome": notes[:, seen.replicate, OUTCOME].astype(np.int8),
+            **{named: taught[name] for name, named in TAUGHT.items()},
         })  # fmt: skip
 
     def last(self) -> Any:

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { flCapital, flCount, flNumber } from '../../pages/ui/draw/js/library.js';
+import { flLanguage, flSay, flTranslate, flUnits } from '../../pages/ui/draw/js/texts.js';
 import { ChangeScale, flDifference, flWeight } from '../../pages/ui/play/js/change.js';
 import { isTrackingKey } from '../../pages/ui/form/js/tracking.js';
 import { Keyframes, flMerge } from '../../pages/ui/play/js/keyframes.js';
@@ -24,6 +25,24 @@ test('numbers are written in formats of Python', () => {
   assert.equal(flNumber(0.123456), '0.123', 'three digits where no format is given');
   assert.equal(flCount(1234567.6), '1,234,568');
   assert.equal(flCapital('step'), 'Step');
+});
+
+test('texts and numbers are in the language of the address, where it has a translation', () => {
+  flTranslate('xx', { 'Go to {unit}': 'Zu {unit}', step: 'Schritt', steps: 'Schritte' });
+  flTranslate('de', { 'no value': 'kein Wert' });
+  const within = (search, act) => {
+    globalThis.location = { search };
+    try { return act(); } finally { delete globalThis.location; }
+  };
+  assert.equal(flSay('Go to {unit}', flUnits('step')), 'Go to step');
+  assert.equal(within('?t=3&lang=xx', () => flSay('Go to {unit}', flUnits('step'))), 'Zu Schritt');
+  assert.equal(within('?lang=xx', () => flSay('{count} of {all}', { count: 1, all: '{count}' })), '1 of {count}');
+  assert.deepEqual(within('?lang=xx', () => flUnits('step').Units), 'Schritte');
+  assert.deepEqual(['', '?lang=fr', '?lang=toString', '?lang='].map(search => within(search, flLanguage)),
+    ['en', 'en', 'en', 'en']);
+  const numbers = () => [flNumber(0.5, '.2f'), flNumber(-0.125), flNumber(12345.6), flNumber(0.5, '.1%'), flNumber(null)];
+  assert.deepEqual(within('?lang=de', numbers), ['0,50', '−0,125', '12.346', '50,0 %', 'kein Wert']);
+  assert.deepEqual(numbers(), ['0.50', '−0.125', '12,346', '50.0 %', 'no value']);
 });
 
 test('keys of others are told from ours', () => {
@@ -108,6 +127,14 @@ test('the steps of a scene are joined in the parts in which they come', () => {
   assert.equal(steps.count, 3);
   steps.merge({ name: 'other', first: 0, at: [1], slots: column([[1]]), now: null });
   assert.equal(steps.count, 1);
+});
+
+test('cells that are as in the step before, and columns that are those of the first learner, do not travel', () => {
+  const steps = new SceneSteps(), doc = { width: 2, fresh: [0b11000110], values: [3, 4, 5, 6] };
+  steps.merge({ name: 's', first: 0, at: [1, 2, 3, 4], slots: [{ doc }, { doc: 0 }], now: null });
+  for (const slot of [0, 1]) {
+    assert.deepEqual([1, 2, 3, 4].map(t => [...steps.at(t).slots[slot].doc]), [[3, 4], [3, 4], [3, 5], [6, 5]]);
+  }
 });
 
 test('a run moves at its speed, and ten times as slowly near events', () => {

@@ -7,7 +7,7 @@ from pages.ui.play.frames import plain
 from pages.ui.race.scene import Scene
 from tests.pages.modes import SHOWN
 
-SCENES = {lab.scene.kind: lab.scene for lab in SHOWN.values() if isinstance(lab.scene, Scene)}
+SCENES = {lab.face.scene.kind: lab.face.scene for lab in SHOWN.values() if isinstance(lab.face.scene, Scene)}
 
 
 def watched(simulation, steps, replicate=0):

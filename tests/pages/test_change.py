@@ -5,6 +5,7 @@ import orjson
 import pytest
 
 from learners import Simulation
+from learners.interleaving import Comparison
 from learners.moved import MOST
 from learners.run.watch import Watch
 from pages.ui.draw.charts import Look
@@ -22,9 +23,9 @@ STEPS = 60
 def drawn(learner, data, user, kind, replicate=1):
     simulation = Simulation(learner, data, user, replicates=2, seed=1)
     simulation.advance(steps=STEPS)
-    columns = SCENES[kind].drawn(Watch(simulation, replicate).advance(STEPS), simulation.dataset)
+    columns = SCENES[kind].drawn(Watch(simulation, replicate).advance(STEPS), simulation.dataset, 1)
     changed = {name[7:]: values for name, values in columns.items() if name.startswith("change-")}
-    scale = changed.pop("scale").astype(float)
+    scale = 2.0 ** changed.pop("power")
     by = changed.pop("by") * scale[:, 1:]
     changed |= {name: changed[name] * scale[:, :1] for name in ("was", "width") if name in changed}
     changed["now"] = changed["was"] + by
@@ -94,11 +95,11 @@ def test_rounds_record_the_weights_that_change_most(id):
     learner = setup.learners[0]
     simulation = Simulation(learner.id, setup.dataset.id, setup.user.id if setup.user else None, replicates=2, seed=0)
     moment = Moment(setup, 0, [simulation])
-    assert lab.inspector.changed(moment) == {"slots": [{}]}
+    assert lab.face.inspector.changed(moment) == {"slots": [{}]}
     simulation.advance(steps=3)
-    (slot,) = lab.inspector.changed(Moment(setup, 3, [simulation]))["slots"]
+    (slot,) = lab.face.inspector.changed(Moment(setup, 3, [simulation]))["slots"]
     assert orjson.dumps(slot) and 0 < len(slot["id"]) <= MOST and len(slot["names"]) == len(slot["id"])
-    account = lab.inspector(simulation, 0, Look())
+    account = lab.face.inspector(simulation, 0, Look())
     old, new = account.round.weights, simulation.environment.learners[0].next_weights()
     old, new = (100 * w / np.abs(w).sum() for w in (old, new))
     assert slot["id"][0] == int(np.argmax(np.abs(new - old)))
@@ -108,7 +109,7 @@ def test_rounds_record_the_weights_that_change_most(id):
 
 def test_every_lab_declares_its_picture():
     for lab in labs().values():
-        change = lab.inspector.change if isinstance(lab.scene, str) else lab.scene.change
+        change = lab.face.inspector.change if isinstance(lab.face.scene, str) else lab.face.scene.change
         assert change is not None and change.title and change.help.endswith(".")
         assert all(sign in SIGNS for sign, _ in change.signs if sign)
 
@@ -126,5 +127,36 @@ def test_numbers_keep_four_digits_on_their_way():
     sent = levelled(columns)
     assert all(sent[name].dtype == np.int16 for name in ("was", "by", "width")) and "now" not in sent
     for name, wanted, scale in (("was", columns["was"], 0), ("by", columns["now"] - columns["was"], 1)):
-        error = np.abs(sent[name] * sent["scale"][:, [scale]] - wanted)
-        assert (error <= 2e-5 * np.abs(wanted).max(axis=1, keepdims=True)).all()
+        error = np.abs(sent[name] * 2.0 ** sent["power"][:, [scale]] - wanted)
+        assert (error <= 4e-5 * np.abs(wanted).max(axis=1, keepdims=True)).all()
+
+
+def test_only_rows_with_room_are_sent_and_a_pair_takes_the_place_of_one():
+    columns = {"id": np.arange(4)[None], "was": np.zeros((1, 4)), "now": np.ones((1, 4)), "pair": np.zeros((1, 4))}
+    sent = levelled(columns, 2)
+    assert {name: values.shape[1] for name, values in sent.items()} == {
+        "id": 2, "pair": 4, "was": 2, "by": 2, "power": 2,
+    }  # fmt: skip
+    changes = {kind: scene.change for kind, scene in SCENES.items()}
+    assert [changes["ranking"].rows(n) for n in (1, 2, 3, 4)] == [4, 4, 3, 2]
+    assert [changes["answer"].rows(n) for n in (1, 2, 3, 4)] == [4, 4, 4, 3]
+
+
+def test_the_pair_of_a_comparison_is_of_the_search_that_taught_whose_query_is_told():
+    run = Comparison("perturbed-perceptron", "web-search", "noisy-grades", replicates=2, seed=1)
+    run.advance(STEPS)
+    columns = SCENES["comparison"].drawn(Watch(run, 1).advance(STEPS), run.dataset, 1)
+    pairs = 0
+    for t in range(1, STEPS + 1):
+        taught = run.at(t).learning
+        up, down, _, tried = columns["change-pair"][t - 1]
+        assert columns["change-taught"][t - 1] == taught.query[1]
+        shown, improved = taught.shown.ranking[1], taught.feedback_ranking[1]
+        if (shown == improved).all():
+            assert up == down == -1 and (columns["change-faces"][t - 1] == -1).all()
+            continue
+        pairs += 1
+        place = int(np.flatnonzero(shown != improved)[0])
+        assert (up, down) == (improved[place], shown[place]) and tried >= 0
+        assert columns["change-faces"][t - 1].tolist() == taught.documents[1, [up, down]].tolist()
+    assert pairs

@@ -61,7 +61,7 @@ def test_no_term_is_explained_again_in_its_own_words_elsewhere():
         rf"\b(?:an?|the) (?:{'|'.join(map(re.escape, NAMES))}) (?:is|are|means)\b(?! (?:drawn|also|the thin))", re.I
     )
     helps = [chart.help for lab in labs().values() for chart in lab.charts.values()]
-    helps += [lab.scene.help for lab in labs().values() if hasattr(lab.scene, "help")]
+    helps += [lab.face.scene.help for lab in labs().values() if hasattr(lab.face.scene, "help")]
     helps += [
         parameter.help for lab in labs().values() for parameter in (lab.steps, lab.replicates, lab.which) if parameter
     ]
@@ -116,7 +116,7 @@ def test_only_text_is_marked_and_each_term_once():
 
 def test_an_account_explains_its_words_and_says_the_same():
     sim = Simulation("banditron", "digits", replicates=1, seed=0)
-    inspector = labs()["bandit"].inspector
+    inspector = labs()["bandit"].face.inspector
     for _ in range(200):
         sim.advance(steps=1)
         if sim.last.shown.explored[0]:

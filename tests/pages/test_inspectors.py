@@ -11,7 +11,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.families import labs
 from pages.ui.families.semi_supervised.inspector import SemiSupervisedInspector
 
-INSPECTORS = {id: labs()[family.page].inspector for id, family in families().items()}
+INSPECTORS = {id: labs()[family.page].face.inspector for id, family in families().items()}
 
 
 def test_a_line_of_an_unknown_phase_is_refused_where_it_is_written():

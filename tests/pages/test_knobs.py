@@ -16,7 +16,7 @@ from pages.ui.play.grid import KnobGrid, turned
 from pages.ui.play.payload import charts, encoded
 from pages.ui.play.recording import Recording
 from pages.ui.race.charts import ChartView
-from pages.ui.race.knob import MOST_KNOBS, Knob, knobs_of
+from pages.ui.race.knob import MOST_KNOBS, Knob, knobs_of, owners
 from tests.pages.modes import SHOWN
 
 LABS = sorted(SHOWN.values(), key=lambda lab: lab.id != "stability")
@@ -57,7 +57,10 @@ CASES = [(lab, knob.key) for lab in LABS for knob in knobs(lab, small(lab))]
 
 def test_every_lab_has_two_to_four_knobs():
     for lab in LABS:
-        assert 2 <= len(knobs(lab, small(lab))) <= MOST_KNOBS, lab.id
+        found, shorts = knobs(lab, small(lab)), small(lab).shorts()
+        assert 2 <= len(found) <= MOST_KNOBS, lab.id
+        named = {(knob.label, owner) for knob, owner in zip(found, owners(found, shorts), strict=True)}
+        assert len(named) == len(found), f"{lab.id} has two knobs of one name"
 
 
 @pytest.mark.parametrize(("lab", "key"), CASES, ids=lambda x: getattr(x, "id", x))

@@ -219,7 +219,7 @@ def test_the_scene_can_be_hidden(monkeypatch):
     monkeypatch.setattr(Stage, "show", lambda stage: (scenes.append(stage.scene), show(stage)))
     for hide in ("", "scene", "inspector"):
         clean(lab(hide=hide))
-    assert scenes == [LAB.scene, None, LAB.scene] and LAB.scene
+    assert scenes == [LAB.face.scene, None, LAB.face.scene] and LAB.face.scene
 
 
 def test_the_question_can_be_hidden_and_a_hidden_answer_still_counts():

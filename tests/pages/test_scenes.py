@@ -17,6 +17,7 @@ from learners.interleaving.engine import LiveEngine
 from learners.run.watch import Watch
 from learners.spec import RunSpec
 from pages.ui.families import labs
+from pages.ui.families.ranking.face import FACE
 from pages.ui.form.form import known
 from pages.ui.jobs.queue import QUEUE, Queue
 from pages.ui.lab.stage import Stage
@@ -62,13 +63,31 @@ def read(value):
     return flat.reshape([int(n) for n in value["shape"].split(",")])
 
 
-def columns(slot):
-    return {name: read(values) for name, values in slot.items()}
+def columns(slot, first=None):
+    """The columns of a learner, also in the form in which they travel."""
+    return {name: first[name] if packed == 0 else thick(packed) for name, packed in slot.items()}
+
+
+def thick(packed):
+    if isinstance(packed, list) or "fresh" not in packed:
+        return read(packed)
+    width, fresh, values = (
+        packed["width"],
+        np.unpackbits(read(packed["fresh"]).astype(np.uint8)),
+        read(packed["values"]),
+    )
+    rows = []
+    for i in range(len(fresh) // width):
+        mine, row = fresh[i * width : (i + 1) * width], rows[-1].copy() if rows else np.zeros(width)
+        row[mine > 0], values = values[: mine.sum()], values[mine.sum() :]
+        rows.append(row)
+    return np.array(rows)
 
 
 def drawn(run, slot, replicate, kind="ranking"):
     """What a scene draws of all steps of a learner, from one call."""
-    made = SCENES[kind].drawn(Watch(run.simulations[slot], replicate).advance(run.t), run.data)
+    watched = Watch(run.simulations[slot], replicate).advance(run.t)
+    made = SCENES[kind].drawn(watched, run.data, len(run.simulations))
     return {name: small(values) for name, values in made.items()}
 
 
@@ -190,9 +209,14 @@ def test_every_kind_of_scene(learners, dataset, user, kind):
     run = run_of(*learners, dataset=dataset, user=user, steps=300)
     while not run.complete:
         run.advance(1e9)
-    part, _ = noted(run, kind, 2).after(0)
+    part, thin = (noted(run, kind, 2).after(0, thin)[0]["slots"] for thin in (False, True))
+    first = columns(thin[0])
     for slot in range(len(learners)):
-        equal(columns(part["slots"][slot]), drawn(run, slot, 2, kind))
+        wanted = drawn(run, slot, 2, kind)
+        equal(columns(part[slot]), wanted)
+        for name, values in columns(thin[slot], first).items():
+            assert np.array_equal(values[: run.t].reshape(run.t, -1), wanted[name].reshape(run.t, -1)), name
+    assert len(orjson.dumps(thin)) < len(orjson.dumps(part))
 
 
 def test_a_run_that_broke_off_is_told_up_to_its_end(monkeypatch):
@@ -336,13 +360,13 @@ def test_a_file_to_take_away_holds_the_scene_whole(sent, monkeypatch):
 def test_every_lab_has_a_scene_that_its_learners_can_fill(name):
     one = SHOWN[name]
     family: Family = one.declaration
-    assert one.scene is not None, "each family has something to see"
-    if isinstance(one.scene, str):
-        chart = one.scene
+    assert one.face.scene is not None, "each family has something to see"
+    if isinstance(one.face.scene, str):
+        chart = one.face.scene
         assert one.charts[chart].metric is None and chart in one._shown
     else:
         environment = LiveEngine if one.comparison else family.environment
-        assert set(one.scene.watched) <= set(environment.watched)
+        assert set(one.face.scene.watched) <= set(environment.watched)
     assert known(one.ask)["scene"].default is True
 
 
@@ -358,6 +382,7 @@ def test_a_picture_stands_in_for_a_scene_where_it_is_shown(sent):
 
 
 def test_a_lab_without_a_scene_sends_none(sent, monkeypatch):
-    monkeypatch.setattr("pages.ui.families.ranking.stability_lab.LAB", replace(labs()["stability"], scene=None))
+    without = replace(labs()["stability"], face=replace(FACE, scene=None))
+    monkeypatch.setattr("pages.ui.families.ranking.stability_lab.LAB", without)
     app = clean(lab())
     assert sent[-1]["scene"] is None and not app.warning

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what a family draws can be drawn without a page
     from pages.ui.lab.lab import Lab
+    from pages.ui.race.face import Face
 
 
 @cache
@@ -23,3 +24,16 @@ def labs() -> dict[str, Lab]:
         page: importlib.import_module(f"{__name__}.{path.parent.name}.{path.stem}").LAB
         for page, path in sorted(found.items())
     }
+
+
+def face_of(family: str, compared: bool = False) -> Face:
+    """Return how runs of a family are shown: the `FACE` of the file `face` in its room, or `COMPARED`.
+
+    compared : whether a run compares rankers by interleaving.
+
+    >>> face_of("semi-supervised").scene
+    'regions'
+    """
+    room = importlib.import_module(f"{__name__}.{family.replace('-', '_')}.face")
+    face: Face = room.COMPARED if compared else room.FACE
+    return face

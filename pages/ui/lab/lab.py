@@ -43,12 +43,10 @@ from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
-from pages.ui.race.change import CHANGE
 from pages.ui.race.charts import ChartSpec, ChartView, curves
-from pages.ui.race.inspector import Inspector
+from pages.ui.race.face import Face
 from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
-from pages.ui.race.scene import Scene
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
 from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
@@ -101,11 +99,9 @@ class Lab:
     ----------
     id, title : its name in keys, and its heading. lead : what to look for, in a sentence or two.
     family : id of the family of its learners. race : ids of the learners raced at first.
-    shown : charts shown at first, by their metrics or the ids of pictures.
-    inspector : class whose instances tell what happened in a step.
-    scene : what stands above the charts, a scene, the id of a chart, or nothing.
+    face : the charts shown at first, the pictures among them, the scene above them, and what tells of a step.
     question : function that draws, above the charts, a question to the person.
-    pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
+    metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
     regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn. theory : whether
     they are drawn when no link opens the lab; a link draws them unless it says `bounds=false`.
@@ -124,11 +120,8 @@ class Lab:
     lead: str
     family: str
     race: tuple[str, ...]
-    shown: tuple[Metric | str, ...]
-    inspector: type[Inspector]
-    scene: Scene | str | None = None
+    face: Face
     question: Callable[[Moment], None] | None = None
-    pictures: tuple[ChartSpec, ...] = ()
     metrics: tuple[Metric, ...] | None = None
     which: Parameter | None = None
     regret: str = "regret"
@@ -167,7 +160,7 @@ class Lab:
     def charts(self) -> dict[str, ChartSpec]:
         """All charts that the lab can draw, by id."""
         drawn = self.declaration.metrics if self.metrics is None else self.metrics
-        return {chart.id: chart for chart in (*curves(drawn), *self.pictures)}
+        return {chart.id: chart for chart in (*curves(drawn), *self.face.pictures)}
 
     # ---- the settings, behind chips or in a link -----------------------------------------------------
 
@@ -202,7 +195,7 @@ class Lab:
         form.get(demos.parameter(self.page))
         form.get(self._speed, noted=False)
         form.get(T, noted=False)
-        if self.scene:
+        if self.face.scene:
             form.get(SCENE, noted=False)
         form.get(VS)
         others = set(form.asked)
@@ -298,15 +291,14 @@ class Lab:
         adapts = list(ids) != self._shown or any(learner.adapts for learner in setup.made())
         found = []
         for chart in (self.charts[id] for id in ids if id in self.charts):
-            moves = adapts or chart.metric is None or not chart.metric.adapted
-            if chart.id not in self._shown or (moves and chart.fits(data)):
+            if chart.id not in self._shown or chart.tells(data, adapts):
                 found.append(chart.titled_for(data))
         return found
 
     @property
     def _shown(self) -> list[str]:
         """Ids of the charts shown at first."""
-        return [(m.chart or m.id) if isinstance(m, Metric) else m for m in self.shown]
+        return [(m.chart or m.id) if isinstance(m, Metric) else m for m in self.face.shown]
 
     @property
     def _speed(self) -> Parameter:
@@ -437,7 +429,7 @@ class Lab:
 
     def hidden(self, settings: Settings) -> frozenset[str]:
         """Return the parts of the stage that a link hides."""
-        parts = ("scene", "preview", "table", "inspector") if self.scene else ("preview", "table", "inspector")
+        parts = ("scene", "preview", "table", "inspector") if self.face.scene else ("preview", "table", "inspector")
         return frozenset(part for part in parts if settings.hides(part))
 
     def prepare(
@@ -454,9 +446,7 @@ class Lab:
                 data = load_data(setup.dataset)
                 limits.check_step(setup, data)
                 specs = self.drawn(charts, setup, data)
-                held = any(spec.id == self.scene for spec in specs)  # a chart in the place of a scene
-                more = {CHANGE: self.inspector.changed} if held and self.inspector.change is not None else {}
-                return specs, record(id or self.id, setup, specs, look(), more)
+                return specs, record(id or self.id, setup, specs, look(), self.face.changes(specs))
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "in the catalogue" in str(error):
@@ -478,8 +468,8 @@ class Lab:
         change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip
         """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
-        scene = None if "scene" in hidden else self.scene
+        scene = None if "scene" in hidden else self.face.scene
         return Stage(
-            id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, behind, self.speed,
+            id, self.title, self.unit, self.thin, self.face.inspector, setup, opened, view, specs, behind, self.speed,
             speed or self.speed, t, change_speed, scene, hidden,
         )  # fmt: skip

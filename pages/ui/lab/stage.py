@@ -34,11 +34,11 @@ from pages.ui.play import payload, player
 from pages.ui.play.grid import KnobGrid
 from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
-from pages.ui.play.scenes import scene_job, shown
+from pages.ui.play.scenes import pictured, scene_job, shown
 from pages.ui.race.change import CHANGE
 from pages.ui.race.charts import ChartSpec, ChartView
 from pages.ui.race.inspector import Inspector
-from pages.ui.race.knob import Turning
+from pages.ui.race.knob import Turning, owners
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
 from pages.ui.recordings import made
@@ -243,7 +243,7 @@ class Stage:
         """Return what the browser is sent: what it need not know again is left out."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
         exact = self._exact(recording, ids, payload.ALL_VALUES if films else payload.VALUES)
-        films = films or bool(state.get(self._key("film")))
+        whole, films = films, films or bool(state.get(self._key("film")))
         replicate = self._replicate
         drawn = (self.view, ids, now, films, replicate)
         parts, complete = recording.parts(
@@ -255,7 +255,7 @@ class Stage:
             frames = recording.frames.get(chart["id"])
             charts.append(chart if frames is None else chart | {"frames": frames.since(has.get(chart["id"], 0))})
         sent = [(chart["id"], chart["frames"]) for chart in charts if "frames" in chart]
-        scene, noted = self._scene(recording, replicate, has)
+        scene, noted = self._scene(recording, replicate, has, thin=not whole)
         numbers = {id: part["first"] + len(part["frames"]) for id, part in sent}
         turned = None if films else self._turned(recording, now)
         state[self._key("has")] = (recording.name, numbers | noted)
@@ -276,6 +276,7 @@ class Stage:
             for line in future.drawn(self.specs, self.view)
         ]
         state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
+        owned = [] if films else zip(self.knobs, owners(self.knobs, self.setup.shorts()), strict=True)
         made = parts | {
             "charts": charts, "exact": exact, "scene": scene, "script": plotly_js.url(),
             "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.behind))}",
@@ -291,16 +292,17 @@ class Stage:
             "usual_speed": self.usual_speed, "speeds": payload.SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
             "asked": [told for _, told in others], "other": now.other,
-            "knobs": [] if films else [self._face(knob, now) for knob in self.knobs], "turned": turned,
+            "knobs": [self._face(knob, owner, now) for knob, owner in owned], "turned": turned,
         }  # fmt: skip
         return cast(Payload, made)
 
-    def _face(self, knob: Turning, now: Look) -> dict[str, Any]:
-        """Return a knob as the browser draws it."""
+    def _face(self, knob: Turning, owner: str, now: Look) -> dict[str, Any]:
+        """Return a knob as the browser draws it. owner : the name of its learner, where that must be told."""
         parameter, values = knob.parameter, knob.values
         color = None if knob.slot is None else now.raced(self.setup.ids).colors[knob.slot % 4]
         return {
-            "key": knob.key, "label": knob.label, "symbol": parameter.symbol, "texts": [f"{v:g}" for v in values],
+            "key": knob.key, "label": knob.label, "of": owner, "symbol": parameter.symbol,
+            "texts": [f"{v:g}" for v in values],
             "value": values.index(knob.value), "help": parameter.help, "locked": knob.key in self.locked,
             "home": values.index(knob.home) if knob.home in values else None, "color": color,
         }  # fmt: skip
@@ -343,7 +345,7 @@ class Stage:
         return found
 
     def _scene(
-        self, recording: Recording, replicate: int, has: Mapping[str, int]
+        self, recording: Recording, replicate: int, has: Mapping[str, int], thin: bool
     ) -> tuple[dict[str, Any] | None, dict[str, int]]:
         """Return the scene of the payload, and how many of its steps the browser then has, as in `has`."""
         if self.scene is None:
@@ -351,12 +353,7 @@ class Stage:
         if isinstance(self.scene, str):
             if not any(spec.id == self.scene for spec in self.specs):
                 return None, {}
-            made = {"kind": "picture", "chart": self.scene, "complete": True}
-            if (frames := recording.frames.get(CHANGE)) is None or self.inspector.change is None:
-                return made, {}
-            sent = frames.since(has.get(CHANGE, 0))
-            made["change"] = self.inspector.change.face() | {"id": CHANGE, "frames": sent}
-            return made, {CHANGE: sent["first"] + len(sent["frames"])}
+            return pictured(self.scene, recording, self.inspector.change, has.get(CHANGE, 0))
         state, job = st.session_state, scene_job(recording, self.scene, replicate)
         before = state.get(self._key("scene"))
         if before != job.name:
@@ -365,7 +362,7 @@ class Stage:
         if recording.complete and "scene" in has:  # then one answer is sooner drawn than two
             job.wait(SOON)
         rest = max(1, self.rest) if "scene" in has or job.complete else 0  # the charts come first, then step 1
-        scene, held = shown(job, recording, has.get("scene") if before == job.name else None, rest)
+        scene, held = shown(job, recording, has.get("scene") if before == job.name else None, rest, thin)
         return scene, {"scene": held}
 
     def _ghost(self, run: KeptRun, moment: Moment) -> dict[str, Any]:

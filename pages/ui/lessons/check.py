@@ -123,8 +123,8 @@ def _on_the_page(card: Card, lab: Lab, setup: RunSpec, charts: Sequence[ChartSpe
     known = f"those of the card are {', '.join(shown) or 'none'}"
     if kind == "chart" and id not in shown:
         yield f"point is {card.point}, but the chart is not shown; {known}"
-    picture = lab.scene if isinstance(lab.scene, str) else ""
-    if kind == "scene" and (not lab.scene or (picture and picture not in shown)):
+    picture = lab.face.scene if isinstance(lab.face.scene, str) else ""
+    if kind == "scene" and (not lab.face.scene or (picture and picture not in shown)):
         yield (
             f"point is scene, but nothing stands there; {known}" if picture else "point is scene, but the lab has none"
         )

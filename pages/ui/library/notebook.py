@@ -1,8 +1,9 @@
 """How runs and recordings show themselves in a notebook.
 
 An output has a line of text, a still picture, and the player in a frame without an origin, which asks for nothing: the
-page in it is that of the film, packed, and curves are drawn without plotly.js. Where a notebook is not trusted, the
-frame is taken away, and the picture stays.
+page in it is that of the film, packed, and curves are drawn without plotly.js. Only a scene that is a figure, as in
+boosting, has it fetched; without a network a sentence stands in its place. Where a notebook is not trusted, the frame
+is taken away, and the picture stays.
 """
 
 from __future__ import annotations
@@ -50,9 +51,9 @@ class Output:
 def bundle(what: Any, offline: bool = False, link: str = "", **how: Any) -> Bundle:
     """Return what a notebook shows of a simulation, of several that ran beside each other, or of a recording.
 
-    offline : whether plotly.js is within the output where pictures need it; else a browser fetches it, and checks its
-    hash. link : an address outside the frame; without it the lab in which the run can be changed. how : as in
-    `document_of`.
+    offline : whether plotly.js is within the output where figures need it, and figures beside the scene are shown; else
+    a browser fetches it, and checks its hash. link : an address outside the frame; without it the lab in which the run
+    can be changed. how : as in `document_of`.
 
     Raises
     ------
@@ -63,7 +64,8 @@ def bundle(what: Any, offline: bool = False, link: str = "", **how: Any) -> Bund
     runs = [what] if isinstance(what, Simulation) else what
     if isinstance(runs, list | tuple) and runs and not any(getattr(run, "t", 1) for run in runs):
         return {"text/plain": f"{' · '.join(_named(run) for run in runs)}: no step has been taken yet"}
-    document = what if isinstance(what, Document) else document_of(what, **({"values": VALUES} | how))
+    usual = {"values": VALUES, "figures": offline}
+    document = what if isinstance(what, Document) else document_of(what, **(usual | how))
     line = told(document)
     picture = still(document)
     address = for_html(link or _lab(document))

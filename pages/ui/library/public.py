@@ -57,7 +57,8 @@ def show(what: Any, offline: bool = False, link: str = "", **how: Any) -> Output
     """Return a run, several that ran beside each other, or a recording, as a notebook shows it.
 
     A simulation, and a recording, that end a cell show themselves; this is for what needs words. offline : whether
-    plotly.js is within the output, where pictures need it. link : an address outside the frame. how : as in `record`.
+    plotly.js is within the output, where figures need it, and all figures are shown. link : an address outside the
+    frame. how : as in `record`.
 
     Raises
     ------

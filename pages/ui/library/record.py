@@ -14,18 +14,20 @@ from learners.base import Learner
 from learners.catalogue import families
 from learners.family import Family
 from learners.interleaving import Comparison
+from learners.interleaving import metrics as compared
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
-from pages.ui.library.faces import charts_of, face_of
+from pages.ui.families import face_of
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
-from pages.ui.play.scenes import SceneJob
+from pages.ui.play.scenes import SceneJob, pictured
 from pages.ui.play.scenes import shown as scene_of
-from pages.ui.race.charts import ChartView
-from pages.ui.recordings.document import Document
+from pages.ui.race.charts import ChartSpec, ChartView, picture
+from pages.ui.race.face import Face
+from pages.ui.recordings.document import MOST_LEARNERS, Document
 from pages.ui.recordings.made import stories
 
-MOST_LEARNERS = 4  # that have a colour of their own
+LONG = 1e9  # seconds
 
 
 @dataclass(frozen=True)
@@ -48,12 +50,15 @@ class Ran(RunSpec):
 
 def document_of(
     simulations: Simulation | Sequence[Simulation], title: str = "", charts: Sequence[str] | None = None,
-    replicate: int = 0, window: int | None = None, values: int = payload.ALL_VALUES,
+    replicate: int = 0, window: int | None = None, values: int = payload.ALL_VALUES, figures: bool = True,
 ) -> Document:  # fmt: skip
     """Return the document of a run, or of several that were run beside each other, as far as they have come.
 
-    charts : ids of metrics, without which they are those of the family's lab. replicate : whose steps are shown.
-    window : steps over which values of single steps are averaged. values : most of single steps that are kept.
+    charts : ids of metrics and pictures, without which they are those of the family's lab. replicate : whose steps are
+    shown. window : steps over which values of single steps are averaged. values : most of single steps that are kept.
+    figures : whether, of charts that nobody named, those are kept that plotly.js draws; one that is the scene is kept.
+
+    For pictures, and for the scene, the run is taken once more from its start.
 
     Raises
     ------
@@ -64,20 +69,28 @@ def document_of(
     first, look = runs[0], Look()
     setup = _setup(runs)
     title = title or f"{' · '.join(setup.shorts())} on {setup.dataset.id}"
-    face = face_of(first)
-    specs = charts_of(first, charts)
+    face = face_of(first.learner.family, isinstance(first, Comparison))
+    specs = _charts(runs, face, charts, figures)
     name = hashlib.sha256(repr((setup, title)).encode()).hexdigest()[:16]
     recording = Recording(name, setup, first.dataset, ran=runs)
     wide = 1 if setup.replicates == 1 else 25 if setup.steps <= 1000 else 250
     view = ChartView(window=wide if window is None else window, unit=recording.unit)
     moment = recording.moment()
-    specs = [spec for spec in specs if any(spec.metric and spec.metric.id in run.history for run in runs)]
     made = payload.parts(moment, specs, view, look, replicate, "", films=True)
+    pictures = {spec.id: picture(spec, look) for spec in specs if spec.metric is None} | face.changes(specs)
+    again = Recording(name, setup, first.dataset, pictures, ran=[run.fork(at=1) for run in runs] if pictures else runs)
+    again.advance(LONG)
+    for chart in made["charts"]:
+        if chart["id"] in pictures:
+            chart["frames"] = again.frames[chart["id"]].since(0)
     scene = None
-    if face.scene is not None:
-        job = SceneJob(recording, face.scene(), replicate)
+    if isinstance(face.scene, str):
+        if face.scene in pictures:
+            scene, _ = pictured(face.scene, again, face.inspector.change)
+    elif face.scene is not None:
+        job = SceneJob(recording, face.scene, replicate)
         while not job.complete:
-            job.advance(1e9)
+            job.advance(LONG)
         scene, _ = scene_of(job, recording, None, 0)
     whole = payload.WHOLE | made | {
         "exact": payload.exact(moment, specs, view, payload.near(moment, specs, recording.t, values)),
@@ -91,6 +104,32 @@ def document_of(
         setup.answers,
     )  # fmt: skip
     return Document.of(title, whole, told, spec=spec)
+
+
+def _charts(runs: Sequence[Any], face: Face, ids: Sequence[str] | None, figures: bool) -> list[ChartSpec]:
+    """Return the charts with these ids of which the runs have anything; without ids those of the lab.
+
+    Raises
+    ------
+    ValueError : for an id that is neither of a metric of the run nor of a picture.
+    """
+    first = runs[0]
+    metrics = (*families()[first.learner.family].metrics, *(compared.METRICS if isinstance(first, Comparison) else ()))
+    every = {m.id: ChartSpec(m.id, m.label, m.help, m, remark=m.remark) for m in metrics}
+    every |= {chart.id: chart for chart in face.pictures}
+    if ids is not None:
+        if unknown := [id for id in ids if id not in every]:
+            raise ValueError(f"charts must be among {', '.join(every)}, got {shown(unknown[0])}")
+        found = [every[id] for id in ids]
+    else:
+        adapts = any(run.learner.adapts for run in runs)
+        usual = [every[chart if isinstance(chart, str) else chart.id] for chart in face.shown]
+        found = [
+            chart for chart in usual
+            if chart.tells(first.dataset, adapts) and (figures or chart.draw is None or chart.id == face.scene)
+        ]  # fmt: skip
+    there = [chart for chart in found if not chart.metric or any(chart.metric.id in run.history for run in runs)]
+    return [chart.titled_for(first.dataset) for chart in there]
 
 
 def _check(runs: Sequence[Any]) -> None:

@@ -16,9 +16,8 @@ from pages.ui.draw.legend import entries, legend
 from pages.ui.library import notebook
 from pages.ui.plain import visible
 from pages.ui.play import payload
-from pages.ui.recordings.document import Document
+from pages.ui.recordings.document import MOST_LEARNERS, Document
 
-MOST_LEARNERS = 4  # that have a colour of their own
 MOST_COLUMNS = 20
 SIGNS = ("dot", "star", "up", "down", "stop", "cycle")
 

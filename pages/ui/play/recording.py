@@ -42,8 +42,8 @@ class Recording(Sliced):
     ----------
     name : differs from those of all other recordings. setup : what determines the numbers. data : loaded from
     `setup.dataset`. pictures : by chart id, functions that draw a picture of a moment, in a worker's thread.
-    like : a recording whose learners need not run again if their numbers are the same. ran : simulations that have run
-    elsewhere, of which nothing is left to compute.
+    like : a recording whose learners need not run again if their numbers are the same. ran : simulations from
+    elsewhere; where they have run, nothing is left to compute.
 
     Attributes
     ----------
@@ -72,8 +72,8 @@ class Recording(Sliced):
         self._pictures = pictures
         frames = ROUNDS if setup.family.rounds else KEYFRAMES
         self._keyframes = keyframes(setup.steps, frames if pictures else STAGES)
-        self._next = len(self._keyframes) if ran else 0  # number of the next keyframe
         self.t = min((simulation.t for simulation in ran), default=0)
+        self._next = len(self._keyframes) if self.t else 0  # number of the next keyframe
         self._seen: OrderedDict[tuple[int, int], Simulation] = OrderedDict()
         self._looking = threading.Lock()
         self._looked = 0  # bytes of the simulations at earlier steps

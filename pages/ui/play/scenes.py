@@ -17,8 +17,9 @@ from pages.ui.jobs.job import Sliced
 from pages.ui.jobs.once import once
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.play import payload
-from pages.ui.play.frames import plain
+from pages.ui.play.frames import plain, rarely
 from pages.ui.play.recording import Recording
+from pages.ui.race.change import CHANGE, StepChange
 from pages.ui.race.scene import Scene
 
 MOST_STEPS = 2000  # steps that are kept of a longer run
@@ -90,7 +91,7 @@ class SceneJob(Sliced):
                     if begun and time.perf_counter() >= stop:
                         return
                     begun = True
-                    gathered += _drawn(watch, at, self.scene, recording.data)
+                    gathered += _drawn(watch, at, self.scene, recording)
             self._parts.append((at, [_joined(parts) for parts in self._gathered]))
             self._gathered = [[] for _ in self._watches]
             self.kept += len(at)
@@ -105,8 +106,11 @@ class SceneJob(Sliced):
 
     # ---- what is sent --------------------------------------------------------------------------------
 
-    def after(self, n: int) -> tuple[dict[str, Any], int]:
-        """Return the part of the payload after the first n steps that are kept, and how many steps there are now."""
+    def after(self, n: int, thin: bool = False) -> tuple[dict[str, Any], int]:
+        """Return the part of the payload after the first n steps that are kept, and how many steps there are now.
+
+        thin : leave out what a step has in common with the one before, and a learner with the first.
+        """
         last = self.kept
         first, at, slots = min(max(n, 0), last), [], []
         start = 0
@@ -118,7 +122,7 @@ class SceneJob(Sliced):
             start += len(steps)
         joined = [_joined(list(parts)) for parts in zip(*slots, strict=True)]
         steps = np.concatenate(at) if at else np.empty(0, dtype=np.int64)
-        return {"first": first, "at": plain(steps), "slots": plain(joined)}, last
+        return {"first": first, "at": plain(steps), "slots": thinned(joined) if thin else plain(joined)}, last
 
     def faces(self, data: Any) -> orjson.Fragment:
         """Return how the documents or examples of the data look, as JSON."""
@@ -148,7 +152,7 @@ class SceneJob(Sliced):
         for simulation in recording.simulations:
             watch, parts = Watch(simulation, self.replicate, int(at[0]) - 1), list[Columns]()
             while watch.t < at[-1]:
-                parts += _drawn(watch, at, self.scene, recording.data)
+                parts += _drawn(watch, at, self.scene, recording)
                 yield
             slots.append(_joined(parts))
         return slots
@@ -164,16 +168,19 @@ def scene_job(recording: Recording, scene: Scene, replicate: int) -> SceneJob:
     return QUEUE.open(name_of(recording, scene, replicate), lambda: SceneJob(recording, scene, replicate))
 
 
-def shown(job: SceneJob, recording: Recording, known: int | None, rest: int) -> tuple[dict[str, Any], int]:
+def shown(
+    job: SceneJob, recording: Recording, known: int | None, rest: int, thin: bool = False
+) -> tuple[dict[str, Any], int]:
     """Return the scene of the payload, and how many steps the browser will then have.
 
     known : how many it has, or None if it has nothing of this scene. rest : the step at which the playhead rests.
+    thin : as in `SceneJob.after`.
     """
     complete = job.complete  # before what there is: what comes meanwhile is asked for
-    part, held = job.after(known or 0)
+    part, held = job.after(known or 0, thin)
     made = {
         "kind": job.scene.kind, "name": job.name, "replicate": job.replicate, "complete": complete,
-        "title": job.scene.title, "help": job.scene.help, "change": job.scene.change.face(),
+        "title": job.scene.title, "help": job.scene.help, "change": job.scene.change.face(len(recording.simulations)),
         "learners": [job.scene.about(simulation.learner) for simulation in recording.simulations],
     }  # fmt: skip
     if part["first"] == 0 and (known is None or part["slots"]):
@@ -183,6 +190,21 @@ def shown(job: SceneJob, recording: Recording, known: int | None, rest: int) -> 
     if (now := job.now(recording, rest)) is not None:
         made["now"] = now
     return made | part, held
+
+
+def pictured(
+    chart: str, recording: Recording, change: StepChange | None, known: int = 0
+) -> tuple[dict[str, Any], dict[str, int]]:
+    """Return the scene of the payload where a chart is it, and how many keyframes of what steps changed it then has.
+
+    known : how many of these the browser has.
+    """
+    made: dict[str, Any] = {"kind": "picture", "chart": chart, "complete": True}
+    if change is None or (frames := recording.frames.get(CHANGE)) is None:
+        return made, {}
+    sent = frames.since(known)
+    made["change"] = change.face(len(recording.simulations)) | {"id": CHANGE, "frames": sent}
+    return made, {CHANGE: sent["first"] + len(sent["frames"])}
 
 
 def wanted(recording: Recording, replicate: int) -> Array:
@@ -215,14 +237,15 @@ def around(marks: Array, steps: int, near: int = NEAR, most: int = MOST_NEAR) ->
     return np.sort(at[np.sort(first)[:most]])
 
 
-def _drawn(watch: Watch, at: Array, scene: Scene, data: Any) -> list[Columns]:
+def _drawn(watch: Watch, at: Array, scene: Scene, recording: Recording) -> list[Columns]:
     """Let a learner take the next block of steps. Return what is drawn of those among `at`, if any."""
     before = watch.t
     columns = watch.advance(min(watch.block, int(at[-1]) - before))
     rows = at[(at > before) & (at <= watch.t)] - before - 1
     if not len(rows):
         return []
-    drawn = scene.drawn({name: values[rows] for name, values in columns.items()}, data)
+    seen = {name: values[rows] for name, values in columns.items()}
+    drawn = scene.drawn(seen, recording.data, len(recording.simulations))
     return [{name: small(values) for name, values in drawn.items()}]
 
 
@@ -238,6 +261,22 @@ def small(values: Array) -> Array:
     kinds = (np.int8, np.int16, np.int32)
     fitting = (kind for kind in kinds if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
     return np.asarray(values, dtype=next(fitting, np.int64))
+
+
+def thinned(slots: list[Columns]) -> list[dict[str, Any]]:
+    """Return columns by learner as they travel: 0 for one that is that of the first learner.
+
+    >>> thinned([{"row": np.array([4, 4, 9])}, {"row": np.array([4, 4, 9])}])
+    [{'row': [4, 4, 9]}, {'row': 0}]
+    """
+    first = slots[0] if slots else {}
+    return [
+        {
+            name: 0 if slot and name in first and np.array_equal(values, first[name]) else rarely(values)
+            for name, values in columns.items()
+        }
+        for slot, columns in enumerate(slots)
+    ]
 
 
 def _joined(parts: list[Columns]) -> Columns:

@@ -16,7 +16,7 @@ from learners.base import Array
 from learners.moved import MOST
 
 Columns = dict[str, Array]
-LEVELS = 32767  # of a number that is sent in 16 bits
+BITS, LEVELS = 15, 32767  # of a number that is sent in 16 bits
 CHANGE = "change"  # the id of its keyframes, where it is recorded with the pictures
 
 
@@ -32,7 +32,7 @@ class StepChange:
     Columns, each (F, m) with rows in order: id, −1 for none; was, now; width, of the interval around `was`; role, bits.
     Beside them number (F,), and pair (F, 4): the document that was put above another, that one, how many more were
     moved up, and 1 if the learner had swapped the two to try them, 0 if not, −1 if it does not swap; −1 for no pair.
-    Only id, was and now must be there.
+    Only id, was and now must be there. Of the rows, those beyond `rows` are left out.
     """
 
     title: str
@@ -42,11 +42,15 @@ class StepChange:
     signs: tuple[tuple[str, str], ...] = ()
     number: str = ""
 
-    def face(self) -> dict[str, Any]:
+    def rows(self, learners: int) -> int:
+        """Return how many rows of each learner there is room for; a pair takes the place of one."""
+        return MOST - (learners > 3) - (learners > 2 and self.names == "weight")
+
+    def face(self, learners: int) -> dict[str, Any]:
         """Return what the script must know before any step."""
         return {
             "title": self.title, "help": self.help, "names": self.names, "number": self.number,
-            "signs": [{"sign": sign, "words": words} for sign, words in self.signs],
+            "signs": [{"sign": sign, "words": words} for sign, words in self.signs], "rows": self.rows(learners),
         }  # fmt: skip
 
 
@@ -71,24 +75,29 @@ def largest(was: Array, now: Array, first: Array | None = None) -> Array:
     return found
 
 
-def levelled(columns: Columns) -> Columns:
-    """Return the columns as they are sent: was, by (now − was) and width (F, m) in 16 bits, times scale (F, 2).
+def levelled(columns: Columns, rows: int = MOST) -> Columns:
+    """Return the columns as they are sent: the first rows of was, by (now − was) and width in 16 bits, times 2**power.
 
-    The first scale is that of was and width, the second that of by, so that a small change keeps its digits.
+    power (F, 2) : the first is that of was and width, the second that of by, so that a small change keeps its digits.
 
     >>> sent = levelled({"id": np.array([[1]]), "was": np.array([[-2.0]]), "now": np.array([[-1.5]])})
-    >>> {name: values.tolist() for name, values in sent.items() if name != "scale"}
-    {'id': [[1]], 'was': [[-32767]], 'by': [[32767]]}
+    >>> {name: values.tolist() for name, values in sent.items()}
+    {'id': [[1]], 'was': [[-16384]], 'by': [[16384]], 'power': [[-13, -15]]}
     """
-    was, by = columns["was"].astype(float), columns["now"].astype(float) - columns["was"]
-    wide = {"width": columns["width"].astype(float)} if "width" in columns else {}
-    scale = np.stack([np.abs(np.hstack([was, *wide.values()])).max(axis=1), np.abs(by).max(axis=1)], axis=1)
-    scale = np.where(scale > 0, scale, 1.0) / LEVELS
-    numbers = {"was": was / scale[:, :1], **{name: values / scale[:, :1] for name, values in wide.items()}}
-    numbers["by"] = by / scale[:, 1:]
+    of_rows = [name for name in ("id", "was", "now", "width", "role") if name in columns]
+    columns = columns | {name: columns[name][:, :rows] for name in of_rows}
+    numbers = {"was": columns["was"].astype(float), "by": columns["now"].astype(float) - columns["was"]}
+    if "width" in columns:
+        numbers["width"] = columns["width"].astype(float)
+    whole = np.hstack([numbers[name] for name in ("was", "width") if name in numbers])
+    most = np.stack([np.abs(whole).max(axis=1), np.abs(numbers["by"]).max(axis=1)], axis=1)
+    power = np.clip(np.frexp(most)[1] - BITS, -127, 127)
+    sent = {
+        name: np.clip(np.rint(np.ldexp(values, -power[:, [int(name == "by")]])), -LEVELS, LEVELS).astype(np.int16)
+        for name, values in numbers.items()
+    }
     kept = {name: values for name, values in columns.items() if name not in ("was", "now", "width")}
-    sent = {name: np.rint(numbers[name]).astype(np.int16) for name in ("was", "by", "width") if name in numbers}
-    return kept | sent | {"scale": scale.astype(np.float32)}
+    return kept | sent | {"power": power.astype(np.int8)}
 
 
 def picked(values: Array, ids: Array) -> Array:

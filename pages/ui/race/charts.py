@@ -45,6 +45,10 @@ class ChartSpec:
     remark: Callable[[Any], str] | None = None
     fits: Callable[[Any], bool] = lambda data: True
 
+    def tells(self, data: Any, adapts: bool) -> bool:
+        """Return whether there is anything to see on some data. adapts : whether a learner adapts how it explores."""
+        return self.fits(data) and (adapts or self.metric is None or not self.metric.adapted)
+
     def titled_for(self, data: Any) -> ChartSpec:
         """Return the chart with the title it has for these data."""
         return self if self.remark is None else replace(self, title=self.title + self.remark(data))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -89,6 +90,20 @@ def knobs_of(run: RunSpec, declared: tuple[Knob, ...], slots: tuple[int, ...], f
             used = datasets.classes()[run.dataset.id].used_by(family)
             found += _turning(knob, knob.name, None, run.dataset, used)
     return found[:MOST_KNOBS]
+
+
+def owners(knobs: Sequence[Turning], learners: Sequence[str]) -> list[str]:
+    """Return for each knob the name of its learner if another knob has the same label, else "".
+
+    >>> p = Parameter("p", "real", 0.5, symbol="p")
+    >>> knobs = [Turning(f"p-{slot}", p, "learner", slot, (0.5,), 0.5) for slot in (0, 1)]
+    >>> owners(knobs, ["A", "B"]), owners(knobs[:1], ["A", "B"])
+    (['A', 'B'], [''])
+    """
+    labels = [knob.label for knob in knobs]
+    return [
+        learners[knob.slot] if knob.slot is not None and labels.count(knob.label) > 1 else "" for knob in knobs
+    ]  # fmt: skip
 
 
 def _turning(knob: Knob, key: str, slot: int | None, spec: Spec, parameters: tuple[Parameter, ...]) -> list[Turning]:

@@ -42,10 +42,13 @@ class Scene(ABC):
         happened. −1 stands where there is nothing.
         """
 
-    def drawn(self, watched: Mapping[str, Array], data: Any) -> dict[str, Array]:
-        """Return the columns of some steps, with those of the change, whose names begin with "change-"."""
+    def drawn(self, watched: Mapping[str, Array], data: Any, learners: int) -> dict[str, Array]:
+        """Return the columns of some steps, with those of the change, whose names begin with "change-".
+
+        learners : how many share the room.
+        """
         assert self.change.columns is not None
-        changed = levelled(self.change.columns(watched, data)).items()
+        changed = levelled(self.change.columns(watched, data), self.change.rows(learners)).items()
         return self.columns(watched, data) | {f"change-{name}": values for name, values in changed}
 
     def about(self, learner: Any) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from pages.ui.recordings import schema, texts
 FORMAT = "feedback-lab recording"
 VERSION = 1
 SUFFIX = ".flab"
+MOST_LEARNERS = 4  # that have a colour of their own
 MOST_BYTES = 20_000_000  # of a file
 MOST_PLAIN = 80_000_000  # of what is in it
 PART = 1_000_000  # bytes that are unpacked at once

@@ -73,7 +73,9 @@ def compared(step, r, sim):
     found = search(step, r, sim.user, mixed.ranking, mixed.first, mixed.ranking, None, width) | moved(step.learning, r)
     team = padded(mixed.teams[r, :n].astype(float), width)
     fixed = padded(mixed.second[r, :n], width)
-    return found | {"compared": 1, "team": team, "fixed": fixed, "outcome": step.outcome[r]}
+    before = ranked(step.learning, r, sim)
+    taught = {f"taught_{name}": before[name] for name in ("query", "rows", "shown", "improved", "swapped")}
+    return found | {"team": team, "fixed": fixed, "outcome": step.outcome[r]} | taught
 
 
 def classified(step, r, sim):

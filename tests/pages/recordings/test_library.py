@@ -1,25 +1,37 @@
 """Recordings of scripts, loops of other programs, and what notebooks show; none of it needs Streamlit or Plotly."""
 
 import base64
+import json
 import re
 import subprocess
 import sys
+import tomllib
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from html import unescape
+from importlib import metadata
 
 import numpy as np
+import orjson
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from learners import Simulation
 from learners.interleaving import Comparison
 from learners.run import shown
+from pages.ui.draw.charts import Look
+from pages.ui.families import face_of
 from pages.ui.library.notebook import bundle, still
 from pages.ui.library.public import open_recording, record
 from pages.ui.library.record import document_of
 from pages.ui.library.recorder import Recorder
+from pages.ui.play.recording import Recording
+from pages.ui.race.charts import picture
 from pages.ui.recordings.document import read
 from tests.conftest import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def ran(id="perturbed-perceptron", steps=60, **more):
@@ -53,17 +65,34 @@ def test_a_rank_falls_in_the_still_as_in_the_chart():
     assert len(ranks) > 1 and [heights[rank] for rank in ranks] == sorted(heights.values())
 
 
-def test_no_streamlit_and_no_plotly_is_needed(tmp_path):
-    """In a process in which importing them fails."""
+def beyond_the_library():
+    """Modules of installed packages that those of the library do not bring along."""
+    needed = [Requirement(text) for text in PROJECT["dependencies"]]
+    brought = set()
+    while needed:
+        one = needed.pop()
+        if one.name in brought or (one.marker and not one.marker.evaluate({"extra": ""})):
+            continue
+        brought.add(one.name)
+        needed += map(Requirement, metadata.requires(one.name) or ())
+    brought = {canonicalize_name(name) for name in brought}
+    homes = metadata.packages_distributions().items()
+    return [module for module, homes in homes if not brought & {*map(canonicalize_name, homes)}]
+
+
+def test_no_package_is_needed_beyond_those_of_the_library(tmp_path):
+    """Images included, in a process in which importing others, such as Streamlit and Plotly, fails."""
+    without = beyond_the_library()
+    assert {"streamlit", "plotly", "PIL"} <= {*without} and not {"numpy", "tqdm", "llvmlite"} & {*without}
     code = f"""
 import sys
 class Without:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in ("streamlit", "plotly", "starlette", "segno"):
+        if name.split(".")[0] in {without!r}:
             raise ImportError(name)
 sys.meta_path.insert(0, Without())
 from pages.ui import namespace as fl
-sim = fl.Simulation("perturbed-perceptron", "toy-ranking", "cascade")
+sim = fl.Simulation("perturbed-perceptron", "digits-search", "cascade")
 sim.advance(steps=20)
 assert fl.open_recording(fl.record(sim, {str(tmp_path / "run.flab")!r})).payload["steps"] == 20
 recorder = fl.Recorder("mine")
@@ -88,6 +117,31 @@ def test_a_race_is_recorded_with_events_scene_and_stories(tmp_path):
     line = next(one for one in payload["charts"][0]["lines"] if one["slot"] == 0)
     drawn = payload["charts"][0]["data"][line["trace"]]["y"][-1]
     assert drawn == pytest.approx(np.mean(runs[0].history["flips"][-1]))
+
+
+@pytest.mark.parametrize(
+    ("learner", "data", "steps", "wanted"),
+    [("single-tree", "moons", 3, {"regions"}), ("banditron", "digits", 250, {"confusion", "weight-maps"})],
+)
+def test_pictures_are_those_of_the_lab(learner, data, steps, wanted):
+    """Drawn after the run has ended, and equal to those that the app draws while it runs."""
+    sim = Simulation(learner, data, seed=2)
+    sim.advance(steps=steps)
+    found = read(document_of(sim).packed())
+    charts = {chart["id"]: chart for chart in found.payload["charts"]}
+    assert {id for id, chart in charts.items() if chart["kind"] != "curves"} == wanted
+    face = face_of(sim.learner.family)
+    drawn = {spec.id: picture(spec, Look()) for spec in face.pictures if spec.id in wanted} | face.changes(
+        face.pictures
+    )
+    live = Recording("live", found.spec, found.spec.load(), drawn)
+    live.advance(1e9)
+    frames = {id: json.loads(orjson.dumps(kept.since(0))) for id, kept in live.frames.items()}
+    changes = {"change": found.payload["scene"]["change"]["frames"]} if "change" in frames else {}
+    assert {id: charts[id]["frames"] for id in wanted} | changes == frames
+    assert len(frames) == len(wanted) + (learner == "single-tree"), "what a round changed, too"
+    usual = {chart["id"] for chart in document_of(sim, figures=False).payload["charts"]}
+    assert usual == charts.keys() - {"confusion"}, "the scene stays"
 
 
 @pytest.mark.parametrize(

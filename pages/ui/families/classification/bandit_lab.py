@@ -2,10 +2,7 @@
 
 from dataclasses import replace
 
-from learners.classification import metrics
-from pages.ui.families.classification.inspector import ClassificationInspector
-from pages.ui.families.classification.pictures import PICTURES
-from pages.ui.families.classification.scene import AnswerScene
+from pages.ui.families.classification.face import FACE
 from pages.ui.form.links import choice_of
 from pages.ui.glossary import says
 from pages.ui.lab.lab import Lab
@@ -20,10 +17,7 @@ LAB = Lab(
     family="classification",
     speed="1000",
     race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
-    pictures=PICTURES,
-    shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion", "weight-maps"),
-    inspector=ClassificationInspector,
-    scene=AnswerScene(),
+    face=FACE,
     which=choice_of(
         "answer",
         "played",

@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-from learners.boosting.learning_to_rank.metrics import NDCG, SURROGATE
-from learners.boosting.metrics import STEP_SIZE
-from pages.ui.families.learning_to_rank.inspector import LearningToRankInspector
-from pages.ui.families.learning_to_rank.pictures import PICTURES, WHICH
+from pages.ui.families.learning_to_rank.face import FACE
+from pages.ui.families.learning_to_rank.pictures import WHICH
 from pages.ui.glossary import says
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
@@ -18,10 +16,7 @@ LAB = Lab(
     lead="Each **round** adds a weak ranker. How does NDCG on test queries rise?",
     family="learning-to-rank",
     race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),
-    pictures=PICTURES,
-    shown=(NDCG[""][4], SURROGATE, "positions", STEP_SIZE, "weights", "picked"),
-    inspector=LearningToRankInspector,
-    scene="weights",
+    face=FACE,
     which=WHICH,
     regret="surrogate",
     thin="on the training queries",

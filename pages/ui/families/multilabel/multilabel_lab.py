@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-from learners.multilabel import metrics
-from pages.ui.families.multilabel.inspector import MultilabelInspector
-from pages.ui.families.multilabel.scene import LabelsScene
+from pages.ui.families.multilabel.face import FACE
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
@@ -17,9 +15,7 @@ LAB = Lab(
     family="multilabel",
     speed="250",
     race=("multilabel-ucb", "online-binary-relevance", "random-labels"),
-    shown=(metrics.LOSS, metrics.HAMMING_LOSS, metrics.SHOWN_SIZE, metrics.CUMULATIVE_REGRET),
-    inspector=MultilabelInspector,
-    scene=LabelsScene(),
+    face=FACE,
     regret="loss",
     bounded=False,
     steps=replace(STEPS, default=3000, step=500),

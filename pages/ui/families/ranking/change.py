@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,20 @@ from pages.ui.race.change import Columns, StepChange
 
 def columns(watched: Mapping[str, Array], data: Any) -> Columns:
     """Return the weights that moved most, and the first pair of the feedback, as the learner reads it."""
-    found = {"id": watched["moved"], "was": watched["was"], "now": watched["now"]}
-    return found | ({} if "compared" in watched else {"pair": pairs(watched)})
+    return {"id": watched["moved"], "was": watched["was"], "now": watched["now"], "pair": pairs(watched)}
+
+
+def columns_taught(watched: Mapping[str, Array], data: Any) -> Columns:
+    """Return the same of the search that taught, before that which compares.
+
+    Beyond that, query (F,) where there are several, and faces (F, 2) the rows of the pair, since the list beside shows
+    the documents of another query.
+    """
+    told = {name: watched[f"taught_{name}"] for name in ("query", "rows", "shown", "improved", "swapped")}
+    found = columns({**watched, **told}, data)
+    pair = found["pair"][:, :2]
+    found["faces"] = np.where(pair >= 0, np.take_along_axis(told["rows"], np.maximum(pair, 0), axis=1), -1)
+    return found | ({"taught": told["query"]} if data.queries > 1 else {})
 
 
 def pairs(watched: Mapping[str, Array]) -> Array:
@@ -39,3 +52,8 @@ CHANGE = StepChange(
     names="weight",
     columns=columns,
 )
+TAUGHT = replace(
+    CHANGE, columns=columns_taught,
+    help=f"{CHANGE.help} In each step one search teaches the learner, and the next compares it: this is the first, the "
+    "list beside it the second.",
+)  # fmt: skip

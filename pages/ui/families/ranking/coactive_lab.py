@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from learners.ranking import metrics
 from pages.ui.families.ranking import coactive_pictures, pictures
-from pages.ui.families.ranking.inspector import RankingInspector
+from pages.ui.families.ranking.face import FACE
 from pages.ui.families.ranking.lower_bound import LowerBound
-from pages.ui.families.ranking.scene import RankingScene
 from pages.ui.lab.lab import OWN, Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
@@ -24,10 +23,11 @@ LAB = Lab(
     speed="250",
     race=("preference-perceptron", "batch-perceptron", "exponentiated-perceptron", "convex-perceptron"),
     first=("web-search", "strict-alpha"),
-    pictures=(*coactive_pictures.PICTURES, *pictures.PICTURES),
-    shown=(metrics.AVERAGE_REGRET, metrics.CUMULATIVE_REGRET, "alpha", "cost", "weight-maps"),
-    inspector=RankingInspector,
-    scene=RankingScene(),
+    face=replace(
+        FACE,
+        shown=(metrics.AVERAGE_REGRET, metrics.CUMULATIVE_REGRET, "alpha", "cost", "weight-maps"),
+        pictures=(*coactive_pictures.PICTURES, *pictures.PICTURES),
+    ),
     which=pictures.WHICH,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=10),

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from learners.interleaving.engine import TAUGHT as COLUMNS
+from pages.ui.families.ranking.change import TAUGHT
 from pages.ui.families.ranking.scene import RankingScene, places_of, taken
 
 
@@ -28,7 +30,8 @@ class ComparisonScene(RankingScene):
         "wins. The greener a document, the more relevant it is, and the star marks the most relevant one; neither "
         "ranker sees that."
     )
-    watched = (*RankingScene.watched, "team", "fixed", "outcome")
+    watched = (*RankingScene.watched, "team", "fixed", "outcome", *COLUMNS.values())
+    change = TAUGHT
 
     def columns(self, watched: Mapping[str, Array], data: Any) -> dict[str, Array]:
         found = super().columns(watched, data)

@@ -9,12 +9,8 @@ from datasets.parameters import Parameter
 from learners.interleaving import HAND_TUNED, LINEAR_SAMPLE, METHODS
 from learners.interleaving import metrics as compared
 from learners.ranking import metrics
-from pages.ui.families.ranking.comparison_inspector import ComparisonInspector
-from pages.ui.families.ranking.comparison_pictures import PICTURES as VERDICTS
-from pages.ui.families.ranking.comparison_scene import ComparisonScene
-from pages.ui.families.ranking.inspector import RankingInspector
-from pages.ui.families.ranking.pictures import PICTURES, WHICH
-from pages.ui.families.ranking.scene import RankingScene
+from pages.ui.families.ranking.face import COMPARED, FACE
+from pages.ui.families.ranking.pictures import WHICH
 from pages.ui.form.links import choice_of
 from pages.ui.lab.lab import OWN, Lab
 from pages.ui.lab.tries import Try
@@ -27,17 +23,7 @@ SIDE_BY_SIDE = Lab(
     lead="Learners learn from noisy clicks. Does the **best document** stay on top?",
     family="ranking",
     race=("preference-perceptron", "perturbed-perceptron"),
-    pictures=PICTURES,
-    shown=(
-        metrics.RANK_OF_BEST,
-        metrics.ORDER_KEPT,
-        metrics.AVERAGE_REGRET,
-        metrics.FLIPS,
-        metrics.SWAP_PROBABILITY,
-        "weight-maps",
-    ),
-    inspector=RankingInspector,
-    scene=RankingScene(),
+    face=FACE,
     which=WHICH,
     knobs=(
         Knob("noise", "user", (0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)),
@@ -63,10 +49,7 @@ INTERLEAVED = replace(
     datasets=("web-search", "digits-search", "news-topics", "function-search", "letor-file"),
     users=("scan", "noisy-grades", "cascade", "position-biased"),
     metrics=(*compared.METRICS, metrics.AFFIRMATIVENESS, metrics.AVERAGE_REGRET, metrics.NDCG),
-    pictures=VERDICTS,
-    shown=(compared.WIN_SHARE, compared.ADVANTAGE, compared.TOP10_SHARED, metrics.AFFIRMATIVENESS, "verdicts"),
-    inspector=ComparisonInspector,
-    scene=ComparisonScene(),
+    face=COMPARED,
     which=None,
     bounded=False,
     steps=replace(STEPS, default=2000),

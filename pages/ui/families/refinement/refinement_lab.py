@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-from learners.boosting.refinement import metrics
-from pages.ui.families.refinement.inspector import RefinementInspector
+from pages.ui.families.refinement.face import FACE
 from pages.ui.families.refinement.judging import ask
-from pages.ui.families.refinement.pictures import PICTURES
 from pages.ui.glossary import says
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
@@ -18,10 +16,7 @@ LAB = Lab(
     lead="A judge grades the first documents. Do the **unjudged documents** gain?",
     family="refinement",
     race=("ranking-refinement", "rocchio", "feedback-svm", "judged-first"),
-    pictures=PICTURES,
-    shown=("positions", metrics.GAIN_UNJUDGED, "path", metrics.OBJECTIVE),
-    inspector=RefinementInspector,
-    scene="positions",
+    face=FACE,
     question=ask,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),

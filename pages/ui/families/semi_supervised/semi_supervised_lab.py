@@ -2,10 +2,7 @@
 
 from dataclasses import replace
 
-from learners.boosting.metrics import STEP_SIZE
-from learners.boosting.semi_supervised import metrics
-from pages.ui.families.semi_supervised.inspector import SemiSupervisedInspector
-from pages.ui.families.semi_supervised.pictures import PICTURES
+from pages.ui.families.semi_supervised.face import FACE
 from pages.ui.glossary import says
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
@@ -18,10 +15,7 @@ LAB = Lab(
     lead="Few labels and many unlabelled examples: does each **round** help the rest?",
     family="semi-supervised",
     race=("mcssb", "assemble", "single-tree", "nearest-neighbour"),
-    pictures=PICTURES,
-    shown=("regions", metrics.ACCURACY_TEST, metrics.ACCURACY_UNLABELLED, metrics.OBJECTIVE, STEP_SIZE),
-    inspector=SemiSupervisedInspector,
-    scene="regions",
+    face=FACE,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
     replicates=replace(

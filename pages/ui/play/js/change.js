@@ -2,12 +2,13 @@
 // and the documents that changed places. The server declares it (pages/ui/race/change.py) and sends its columns.
 
 import { flElement, flNumber } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 import { Keyframes } from './keyframes.js';
 import { flShape } from './plot.js';
 import './protocol.js';
 import { flSceneHead, flSceneSign } from './scene_signs.js';
 
-const FL_ROWS = [0, 4, 4, 4, 3];  // rows of a learner, by the number of learners
+const FL_ROWS = 4;  // rows of a learner at most
 const FL_CHANGE = 'change-';  // how its columns begin among those of a scene
 
 export class ChangePicture {
@@ -17,7 +18,7 @@ export class ChangePicture {
     this.views = [];
     this.title = flElement('b');
     this.help = flElement('p');
-    this.sign = flElement('summary', { 'aria-label': 'What is this?' }, '?');
+    this.sign = flElement('summary', { 'aria-label': flSay('What is this?') }, '?');
     this.key = flElement('div.fl-d-key');
     this.body = flElement('div.fl-d-body');
     const more = flElement('details.fl-s-more', {}, this.sign, this.help);
@@ -33,7 +34,7 @@ export class ChangePicture {
     if (!change) { this.form = ''; return; }
     this.faces = faces;
     if (change.frames) this.frames.merge(change.frames, payload.drawn, payload.run);
-    const { title, help, names, signs, number } = change;
+    const { title, help, names, signs, number, rows = FL_ROWS } = change;
     const form = JSON.stringify([title, names, number, payload.run, payload.learners, payload.scene.replicate]);
     if (form === this.form) return;
     this.form = form;
@@ -42,9 +43,7 @@ export class ChangePicture {
     this.help.textContent = this.sign.title = help;
     const told = signs.filter(({ sign }) => sign);
     this.key.replaceChildren(...told.map(({ sign, words }) => flElement('span', {}, flSceneSign(sign), words)));
-    const many = payload.learners.length;  // a pair takes the place of a row
-    const rows = (FL_ROWS[many] ?? FL_ROWS.at(-1)) - (many > 2 && names === 'weight' ? 1 : 0);
-    this.views = payload.learners.map(learner => new ChangeView(learner, this, rows));
+    this.views = payload.learners.map(learner => new ChangeView(learner, this, Math.min(rows, FL_ROWS)));
     this.body.replaceChildren(...this.views.map(view => view.element));
   }
 
@@ -102,7 +101,8 @@ class ChangeView {
     this.first = flElement('span.fl-d-doc');
     this.second = flElement('span.fl-d-doc');
     this.why = flElement('span.fl-d-why');
-    this.pair = flElement('div.fl-d-pair', {}, this.first, flElement('span', {}, 'above'), this.second, this.why);
+    this.pair = flElement('div.fl-d-pair', {}, this.first, flElement('span', {}, flSay('above')), this.second,
+      this.why);
     this.note = flElement('div.fl-d-note');
     this.rows = Array.from({ length: rows }, () => new ChangeRow(learner.color));
     this.element = flElement('div.fl-d-list', {},
@@ -113,7 +113,7 @@ class ChangeView {
   read(columns) {
     const { names, signs } = this.picture.face, of = name => columns[FL_CHANGE + name] ?? columns[name];
     const id = of('id') ?? [], was = of('was') ?? [], by = of('by') ?? [], width = of('width'), role = of('role');
-    const [whole, part] = of('scale') ?? [1, 1];
+    const [whole, part] = of('scale') ?? Array.from(of('power') ?? [0, 0], power => 2 ** power);
     const rows = [];
     for (let i = 0; i < id.length; i++) {
       if (id[i] < 0) continue;
@@ -121,7 +121,8 @@ class ChangeView {
       rows.push({ name: this._name(names, id[i], i, of('names')), was: was[i] * whole, by: by[i] * part,
         width: (width?.[i] ?? 0) * whole, marks });
     }
-    return { rows, number: of('number')?.[0], pair: this._pair(of('pair'), columns), note: of('note') ?? '' };
+    const pair = this._pair(of('pair'), of('faces'), of('taught')?.[0], columns);
+    return { rows, number: of('number')?.[0], pair, note: of('note') ?? '' };
   }
 
   _name(kind, id, i, own) {
@@ -130,15 +131,14 @@ class ChangeView {
     return flWeight(id);
   }
 
-  _pair(pair, columns) {
+  _pair(pair, faces, query, { doc, row }) {
     if (!pair) return null;
-    const [up, down, more, tried] = pair;
-    return up < 0 ? {} : { up: this._document(up, columns), down: this._document(down, columns), more, tried };
-  }
-
-  _document(id, { doc, row }) {
-    const at = row && doc ? doc.indexOf(id) : -1;
-    return at >= 0 && row[at] >= 0 ? this.picture.faces?.name(row[at], `d${id + 1}`) ?? `d${id + 1}` : `d${id + 1}`;
+    const [up, down, more, tried] = pair, of = this.picture.faces;
+    const named = (id, place) => {
+      const at = faces ? faces[place] : row?.[doc?.indexOf(id)] ?? -1, name = `d${id + 1}`;
+      return at >= 0 ? of?.name(at, name) ?? name : name;
+    };
+    return up < 0 ? {} : { up: named(up, 0), down: named(down, 1), more, tried, where: of?.query(query) ?? '' };
   }
 
   show(what) {
@@ -153,14 +153,15 @@ class ChangeView {
       flText(this.second, pair.down);
       flText(this.why, ChangeView.why(pair));
     }
-    flText(this.note, rows.length ? '' : note || (pair && !pair.up ? 'Nothing to learn: w stays.' : 'Nothing moves.'));
+    flText(this.note, rows.length ? '' : note
+      || flSay(pair && !pair.up ? 'Nothing to learn: w stays.' : 'Nothing moves.'));
     this.scale.meet(rows.flatMap(({ was, by, width }) => [was - width, was + width, was + by]));
     this.rows.forEach((row, i) => row.show(rows[i], this.scale));
   }
 
-  static why({ more, tried }) {
-    const others = more > 0 ? `, and ${more} more` : '';
-    return (tried === 1 ? 'confirms w' : tried === 0 ? 'contradicts w' : '') + others;
+  static why({ more, tried, where }) {
+    const told = tried === 1 ? flSay('confirms w') : tried === 0 ? flSay('contradicts w') : '';
+    return [told, more > 0 && flSay('and {count} more', { count: more }), where].filter(Boolean).join(', ');
   }
 
   // In words, for those who do not see it.
@@ -168,14 +169,14 @@ class ChangeView {
     const { face } = this.picture;
     const moved = rows.map(({ name, was, by, width, marks }) => {
       const signs = marks.map(({ words }) => words).join(', '), wide = width ? ` ± ${flNumber(width, '.2g')}` : '';
-      const went = by ? `from ${flNumber(was, '.3g')}${wide} to ${flNumber(was + by, '.3g')}`
-        : `stays at ${flNumber(was, '.3g')}${wide}`;
+      const from = `${flNumber(was, '.3g')}${wide}`, to = flNumber(was + by, '.3g');
+      const went = by ? flSay('from {from} to {to}', { from, to }) : flSay('stays at {from}', { from });
       return `${name}${signs ? ` (${signs})` : ''} ${went}`;
     });
     const parts = [
-      pair?.up ? `puts ${pair.up} above ${pair.down}${ChangeView.why(pair) && `, which ${ChangeView.why(pair)}`}` : '',
-      face.number && number !== undefined ? `${face.number} is ${flNumber(number, '.2g')}` : '',
-      moved.length ? `changes ${moved.join('; ')}` : note || 'changes nothing',
+      pair?.up ? flSay('puts {up} above {down}', pair) + (ChangeView.why(pair) && ` (${ChangeView.why(pair)})`) : '',
+      face.number && number !== undefined ? `${face.number} = ${flNumber(number, '.2g')}` : '',
+      moved.length ? flSay('changes {what}', { what: moved.join('; ') }) : note || flSay('changes nothing'),
     ];
     return `${this.learner.label} ${parts.filter(Boolean).join('; ')}.`;
   }

@@ -28,8 +28,12 @@ export class SceneSteps {
   }
 
   _part(at, slots) {
-    const read = columns => Object.fromEntries(Object.entries(columns).map(([key, packed]) => [key, flValues(packed)]));
-    return { at: flValues(at), slots: slots.map(read) };
+    const steps = flValues(at), made = [];
+    for (const columns of slots) {  // 0 for a column that is that of the first learner
+      const read = ([key, packed]) => [key, packed === 0 ? made[0][key] : flValues(packed, steps.length)];
+      made.push(Object.fromEntries(Object.entries(columns).map(read)));
+    }
+    return { at: steps, slots: made };
   }
 
   // The latest step at or before t, as { step, slots: [{ column: its values }] }; null if there is none.
@@ -57,8 +61,15 @@ export class SceneSteps {
   }
 }
 
-// Reads numbers as they come: written out, row by row, or packed in base 64.
-function flValues(packed) {
+// Reads numbers as they come: written out, row by row, packed in base 64, or without the cells that are as in the row
+// before (`rarely` in pages/ui/play/frames.py).
+function flValues(packed, rows) {
   if (Array.isArray(packed)) return Float64Array.from(packed.flat());
-  return flArray(packed);
+  if (!packed.fresh) return flArray(packed);
+  const { width } = packed, fresh = flValues(packed.fresh), values = flValues(packed.values);
+  const made = new values.constructor(rows * width);
+  for (let i = 0, next = 0; i < made.length; i++) {
+    made[i] = fresh[i >> 3] >> (7 - i % 8) & 1 ? values[next++] : made[i - width];
+  }
+  return made;
 }

@@ -1,0 +1,34 @@
+"""What is shown of a run, in its lab and wherever else it is played: charts, a scene, and the account of a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from learners.metric import Metric
+from pages.ui.race.change import CHANGE
+from pages.ui.race.charts import ChartSpec
+from pages.ui.race.inspector import Inspector
+from pages.ui.race.moment import Moment
+from pages.ui.race.scene import Scene
+
+
+@dataclass(frozen=True)
+class Face:
+    """How runs of a family are shown.
+
+    shown : charts shown at first, by their metrics or the ids of pictures. inspector : class whose instances tell what
+    happened in a step. scene : what stands above the charts, a scene, the id of a picture, or nothing.
+    pictures : charts other than curves.
+    """
+
+    shown: tuple[Metric | str, ...]
+    inspector: type[Inspector]
+    scene: Scene | str | None = None
+    pictures: tuple[ChartSpec, ...] = ()
+
+    def changes(self, charts: Iterable[ChartSpec]) -> dict[str, Callable[[Moment], Any]]:
+        """Return what records, beside the pictures, what a step changed, where one of the charts is the scene."""
+        recorded = self.inspector.change is not None and any(chart.id == self.scene for chart in charts)
+        return {CHANGE: self.inspector.changed} if recorded else {}
