@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import real
-from learners.base import Line, Shape
+from learners.base import Array, Line, Shape
 from learners.classification.banditron import Banditron
 from learners.classification.base import ClassificationLearner
 from learners.classification.block import Turn, explore, move, predict, probability
@@ -18,14 +18,16 @@ from learners.classification.second_order.soba import rival_of
 from learners.compiled import compiled
 from learners.random import Source
 
-STEPS, SQUARES, NORM = range(3)  # t, the sum of ‖g‖², and ‖W‖², which the rules keep
+STEPS, SQUARES, NORM = range(3)  # t, Σ ‖ĝ‖² and ‖θ‖², which the rules keep
 
 
 @compiled
-def present(x: Vector, turn: Turn, exploration: float) -> None:
+def present(x: Vector, turn: Turn, exploration: float, radius: float) -> None:
     """Play from (1 − γ) p′ + γ/K, where p′ mixes the prediction and a random label by the gap a of the margin."""
     turn.kept[STEPS] += 1
     predict(x, turn)
+    for k in range(len(turn.scores)):
+        turn.scores[k] *= radius / max(turn.kept[NORM], turn.kept[SQUARES], 1e-300) ** 0.5
     best = best_of(turn.scores)
     margin = turn.scores[best] - turn.scores[rival_of(turn.scores, best)]
     gamma = min(0.5, exploration * np.sqrt(len(turn.scores) / turn.kept[STEPS]))
@@ -34,23 +36,17 @@ def present(x: Vector, turn: Turn, exploration: float) -> None:
 
 @compiled
 def update(x: Vector, turn: Turn, radius: float) -> None:
-    """After a right answer, step against the gradient over its chance, and bring W back into the ball of radius D."""
+    """After a right answer, subtract the gradient, over the chance of the answer, from θ."""
     label, square = turn.label[0], squared(x)
     rival = rival_of(turn.scores, label)
     margin = turn.scores[label] - turn.scores[rival]
-    slope = (2.0 if label != turn.predicted[0] else 2 * max(0.0, 1 - margin)) / probability(turn)
-    if turn.right[0] and slope > 0 and square > 0:
-        turn.kept[SQUARES] += 2 * slope**2 * square
-        step = np.sqrt(2 / turn.kept[SQUARES]) * radius * slope
+    step = (2.0 if label != turn.predicted[0] else 2 * max(0.0, 1 - margin)) / probability(turn)
+    if turn.right[0] and step > 0 and square > 0:
         move(x, turn, 0, label, step)
         move(x, turn, 1, rival, -step)
-        turn.kept[NORM] += 2 * step * (margin + step * square)
-        if turn.kept[NORM] > radius**2:
-            shrink = radius / np.sqrt(turn.kept[NORM])
-            for j in range(len(turn.W)):
-                for k in range(len(turn.scores)):
-                    turn.W[j, k] *= shrink
-            turn.kept[NORM] = radius**2
+        length = max(turn.kept[NORM], turn.kept[SQUARES]) ** 0.5
+        turn.kept[NORM] += 2 * step * (margin * length / radius + step * square)
+        turn.kept[SQUARES] += 2 * step**2 * square
 
 
 @dataclass(kw_only=True)
@@ -58,9 +54,9 @@ class Gappletron(ClassificationLearner):
     """Explores where its margin is small, and beside that at a rate that falls as 1/√t; its steps tune themselves.
 
     In the paper a label may reveal others, along a graph; by right or wrong it only reveals itself (ρ = K). With
-    Gaptron's smooth hinge loss and a = (1 − min(1, m*))², the chance of a mistake, but for γ, is at most (K − 1)/K of
-    the loss; the K-th that is left pays for adaptive gradient descent on ‖W‖ ≤ D. The abstract has the surrogate regret
-    B √(ρ K T), B = 2D. The rate of γ and all constants rest on memory, and were derived anew for this loss.
+    Gaptron's smooth hinge loss, the chance of a mistake, but for γ, is at most (K − 1)/K of the loss; the rest pays for
+    learning on ‖W‖ ≤ D, here by scale-free dual averaging (Orabona & Pál 2018; `W` keeps θ). The abstract has
+    regret B √(ρ K T), B = 2D; the rate of γ and all constants rest on memory, and were derived anew.
 
     >>> from learners import Simulation
     >>> run = Simulation("gappletron", "synsep", seed=0)
@@ -71,9 +67,7 @@ class Gappletron(ClassificationLearner):
 
     id: ClassVar[str] = "gappletron"
     title: ClassVar[str] = "Gappletron"
-    summary: ClassVar[str] = (
-        "Explores where it is unsure, and ever less beside that. Its steps find their own length by themselves."
-    )
+    summary: ClassVar[str] = "Explores where it is unsure, and ever less beside that. Its steps find their own length."
     needs: ClassVar[str] = Banditron.needs
     paper: ClassVar[str] = "HFC21"
     works: ClassVar[Mapping[str, str]] = {
@@ -92,24 +86,19 @@ class Gappletron(ClassificationLearner):
         *Banditron.lines_of("feedback"),
         Line(
             "update",
-            r"If $\tilde y_t = y_t$: $W^{t+1} \leftarrow \Pi_D(W^t - \eta_t \hat g_t)$ with $\hat g_t = "
-            r"g_t/P(\tilde y_t)$ and $\eta_t = \sqrt2 D / \sqrt{\sum_{s \le t} \|\hat g_s\|^2}$, where $g_t$ is the "
-            r"gradient of $\ell(m) = 1 - 2m$ for $m < 0$, $(1-m)^2$ for $0 \le m \le 1$, else $0$, at the margin $m$",
-            "Only a right answer teaches, and the more, the less likely it was. m is the lead of the true label over "
-            "its strongest rival. Weights that leave the ball of radius D are shortened to it (Π).",
+            r"If $\tilde y_t = y_t$: $\theta^{t+1} \leftarrow \theta^t - \hat g_t$, with $g_t$ the gradient of $\ell(m) = "
+            r"1 - 2m$ for $m < 0$, $(1-m)^2$ for $0 \le m \le 1$, else $0$, at margin $m$, $\hat g_t = g_t/P(\tilde y_t)$; "
+            r"$W^{t+1} \leftarrow D\, \theta^{t+1} / \max\{\|\theta^{t+1}\|, (\sum_{s \le t} \|\hat g_s\|^2)^{1/2}\}$",
+            "Only a right answer teaches. θ adds up all steps, and W is θ, shortened so that it is at most D long.",
         ),
     )
     rules = present, update
     explores: ClassVar[str] = "exploration"
-    fastest: ClassVar[str] = "radius"
-    then: ClassVar[str] = "weights longer than D are shortened to D"
+    moved: ClassVar[str] = "θ of row"
+    then: ClassVar[str] = "the weights are θ, shortened to D or less"
 
-    exploration: float = real(
-        1.0, 1e-6, 1000, symbol="s", step=0.1, named=True, help="How much it explores beside its gap: γ is s √(K/t)."
-    )
-    radius: float = real(
-        10.0, 1e-3, 1e6, symbol="D", step=1, named=True, help="How far from 0 the weights may be. Steps grow with it."
-    )
+    exploration: float = real(1.0, 1e-6, 1000, symbol="s", step=0.1, named=True, help="How much it explores beside.")
+    radius: float = real(10.0, 1e-3, 1e6, symbol="D", step=1, named=True, help="How far from 0 the weights may be.")
 
     @property
     def adapts(self) -> bool:
@@ -118,3 +107,8 @@ class Gappletron(ClassificationLearner):
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.kept = np.zeros((replicates, 3))
+
+    @property
+    def weights(self) -> Array | None:
+        scale = self.radius / np.sqrt(np.maximum(self.kept[:, 1:].max(axis=1), 1e-300))
+        return np.asarray(scale[:, None, None] * self.W.swapaxes(1, 2))

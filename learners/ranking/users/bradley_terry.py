@@ -61,7 +61,7 @@ class BradleyTerry(User):
         "BT52": "Bradley & Terry. Rank Analysis of Incomplete Block Designs: I. The Method of Paired Comparisons. "
         "Biometrika 39, 1952."
     }
-    section: ClassVar[str] = "the model, with ties as in Rao and Kupper (1967)"
+    section: ClassVar[str] = "§2 (the model, from memory), with ties as in Rao and Kupper (1967)"
     mistakes: ClassVar[str] = "temperature"
 
     temperature: float = real(

@@ -60,6 +60,10 @@ class Reference:
         if id == "soba":
             A = np.diag(np.diag(self.A)) if self.params["matrix"] == "diagonal" else self.A
             return np.linalg.solve(A, np.ravel(theta)).reshape(self.k, self.d).tolist()
+        if id == "gappletron":
+            norm = math.sqrt(added(v * v for row in theta for v in row))
+            longest = max(norm, math.sqrt(self.squares)) or 1.0
+            return [[self.params["radius"] / longest * v for v in row] for row in theta]
         if id == "banditron-winnow":
             rate = self.params["rate"]
             return [
@@ -81,7 +85,7 @@ class Reference:
             scores = sorted((added(w * v for w, v in zip(row, x, strict=True)) for row in self.theta), reverse=True)
             return max(self.params["gamma"], (1 - min(1, scores[0] - scores[1])) ** 2)
         if self.id == "gappletron":
-            scores = sorted((added(w * v for w, v in zip(row, x, strict=True)) for row in self.theta), reverse=True)
+            scores = sorted((added(w * v for w, v in zip(row, x, strict=True)) for row in self.weights()), reverse=True)
             gamma = min(0.5, self.params["exploration"] * math.sqrt(self.k / self.t))
             return gamma + (1 - gamma) * (1 - min(1, scores[0] - scores[1])) ** 2
         if self.id != "adaptive-banditron":
@@ -241,15 +245,9 @@ class Reference:
     def gappletron(self, x, y, scores, p):
         rival = best([s if k != y else -math.inf for k, s in enumerate(scores)])
         slope = 2 if best(scores) != y else max(0, 2 * (1 - scores[y] + scores[rival]))
-        g = [-slope / p * v for v in x]
-        self.squares += 2 * added(v * v for v in g)
-        if any(g):
-            rate = math.sqrt(2) * self.params["radius"] / math.sqrt(self.squares)
-            self.add(y, rate * slope / p, x)
-            self.add(rival, -rate * slope / p, x)
-            norm = math.sqrt(added(v * v for row in self.theta for v in row))
-            shrink = min(1, self.params["radius"] / norm)
-            self.theta = [[v * shrink for v in row] for row in self.theta]
+        self.squares += 2 * added((slope / p * v) ** 2 for v in x)
+        self.add(y, slope / p, x)
+        self.add(rival, -slope / p, x)
 
     def labels(self, x, y, gamma, draws):
         r, scores = self.params["labels"], [added(w * v for w, v in zip(row, x, strict=True)) for row in self.theta]

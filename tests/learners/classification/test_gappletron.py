@@ -11,23 +11,25 @@ from tests.learners.classification.helpers import play, start, weights
 
 def test_three_steps_by_hand():
     """K = 2, D = 1, s = ¼, x = 1. All scores are 0, so a = 1, and γ' = 1 whatever γ is: P = ½. A random 1 is right, and
-    ŷ = 0: the slope is 2 over ½, Σ‖ĝ‖² = 2 · 16, η = √2/√32 = ¼ and the step η · 4 = 1: W = (−1, 1), of norm √2, which
-    is brought back to (−1, 1)/√2.
+    ŷ = 0: the slope is 2 over ½, θ = (−4, 4), ‖θ‖² = Σ‖ĝ‖² = 32, and W = θ/√32 = (−1, 1)/√2.
 
     Then x = ½: the lead is √2/2, a = (1 − 1/√2)², γ₂ = ¼ √(2/2) = ¼. A wrong answer teaches nothing. At t = 3 the lead
-    of x = ½ is the same, γ₃ = √(2/3)/4, and it plays 1, right: P = 1 − γ'/2, the slope 2(1 − 1/√2)/P."""
+    of x = ½ is the same, γ₃ = √(2/3)/4, and it plays 1, right: P = 1 − γ'/2, the slope 2(1 − 1/√2)/P. θ is longer now
+    than √Σ‖ĝ‖², so W has length 1 as before."""
     learner = start(create("gappletron", exploration=0.25, radius=1.0), 1, 2)
     root, gap = np.sqrt(0.5), (1 - np.sqrt(0.5)) ** 2
     assert play(learner, [1], 1, explore=1).gamma[0] == 1
+    np.testing.assert_allclose(learner.W.ravel(), [-4, 4])
     np.testing.assert_allclose(weights(learner).ravel(), [-root, root])
     assert play(learner, [0.5], 0).gamma[0] == pytest.approx(0.25 + 0.75 * gap)
-    np.testing.assert_allclose(weights(learner).ravel(), [-root, root])
+    np.testing.assert_allclose(learner.W.ravel(), [-4, 4])
     gamma = np.sqrt(2 / 3) / 4
     explored = gamma + (1 - gamma) * gap
     assert play(learner, [0.5], 1).gamma[0] == pytest.approx(explored)
     slope = 2 * (1 - root) / (1 - explored / 2)
-    assert learner.kept[0].tolist() == pytest.approx([3, 32 + 2 * slope**2 / 4, 1])
-    np.testing.assert_allclose(weights(learner).ravel(), [-root, root])  # it moved outwards, and was brought back
+    np.testing.assert_allclose(learner.W.ravel(), [-4 - slope / 2, 4 + slope / 2])
+    assert learner.kept[0].tolist() == pytest.approx([3, 32 + 2 * slope**2 / 4, 2 * (4 + slope / 2) ** 2])
+    np.testing.assert_allclose(weights(learner).ravel(), [-root, root])
 
 
 @given(st.lists(st.floats(-3, 3), min_size=2, max_size=6), st.integers(0, 5), st.floats(1e-6, 0.5))
@@ -49,14 +51,14 @@ def test_the_gap_is_a_kth_of_the_loss(scores, label, gamma):
 def test_the_weights_stay_in_the_ball_and_their_norm_is_known():
     sim = Simulation(create("gappletron", radius=np.repeat([0.5, 3.0], 2)), "digits", replicates=4, seed=1)
     sim.advance(steps=3000)
-    norms = (sim.learner.W**2).sum(axis=(1, 2))
-    np.testing.assert_allclose(sim.learner.kept[:, 2], norms, rtol=1e-10)
-    assert (norms <= np.repeat([0.25, 9.0], 2) * (1 + 1e-10)).all()
+    np.testing.assert_allclose(sim.learner.kept[:, 2], (sim.learner.W**2).sum(axis=(1, 2)), rtol=1e-10)
+    norms = np.sqrt((sim.learner.weights**2).sum(axis=(1, 2)))
+    assert (norms <= np.repeat([0.5, 3.0], 2) * (1 + 1e-10)).all()
 
 
 def test_mistakes_stay_below_the_loss_of_any_weights():
-    """E mistakes ≤ Σ ℓ(U) + K² L B²/γ_T + Σ γ_t with L = 4X² and B = 2D: adaptive gradient descent has a regret of at
-    most √2 B √(Σ‖ĝ‖²), of which a K-th of the loss pays all but K² L B²/γ_T, as 2ab ≤ a²/c + c b²."""
+    """E mistakes ≤ Σ ℓ(U) + 8 K² L D²/γ_T + Σ γ_t with L = 4X²: scale-free dual averaging has a regret of at most
+    4 D √(Σ‖ĝ‖²), of which a K-th of the loss pays all but 8 K² L D²/γ_T, as 2ab ≤ a²/c + c b²."""
     steps, D = 4000, 2.0
     sim = Simulation(create("gappletron", radius=D), "separable-points", replicates=40, seed=3)
     sim.advance(steps=steps)
@@ -69,7 +71,7 @@ def test_mistakes_stay_below_the_loss_of_any_weights():
     m = own - scores.max(axis=1)
     loss = np.where(m < 0, 1 - 2 * m, np.maximum(0, 1 - m) ** 2).mean() * steps
     gamma = np.minimum(0.5, np.sqrt(k / np.arange(1, steps + 1)))
-    bound = loss + k**2 * 4 * square * (2 * D) ** 2 / gamma[-1] + gamma.sum()
+    bound = loss + 8 * k**2 * 4 * square * D**2 / gamma[-1] + gamma.sum()
     assert sim.history["mistakes"][-1].mean() < bound
 
 
