@@ -86,9 +86,9 @@ class Gappletron(ClassificationLearner):
         *Banditron.lines_of("feedback"),
         Line(
             "update",
-            r"If $\tilde y_t = y_t$: $\theta^{t+1} \leftarrow \theta^t - \hat g_t$, with $g_t$ the gradient of $\ell(m) = "
-            r"1 - 2m$ for $m < 0$, $(1-m)^2$ for $0 \le m \le 1$, else $0$, at margin $m$, $\hat g_t = g_t/P(\tilde y_t)$; "
-            r"$W^{t+1} \leftarrow D\, \theta^{t+1} / \max\{\|\theta^{t+1}\|, (\sum_{s \le t} \|\hat g_s\|^2)^{1/2}\}$",
+            r"If $\tilde y_t = y_t$: $\theta^{t+1} \leftarrow \theta^t - \hat g_t$, $\hat g_t = g_t/P(\tilde y_t)$, "
+            r"where $g_t$ is the gradient of $\ell(m) = 1 - 2m$ for $m < 0$, $(1-m)^2$ for $0 \le m \le 1$, else $0$;"
+            r" $W^{t+1} \leftarrow D \theta^{t+1} / \max\{\|\theta^{t+1}\|, (\sum_{s \le t} \|\hat g_s\|^2)^{1/2}\}$",
             "Only a right answer teaches. θ adds up all steps, and W is θ, shortened so that it is at most D long.",
         ),
     )
