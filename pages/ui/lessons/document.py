@@ -5,7 +5,7 @@ Texts have been turned into HTML in which everything else is escaped, except whe
 
 lesson : `format`, `version`, `id`, `lang`, `number`, `title` (plain), `minutes`, `level`, `lead`, `lab` (the id of a
     page), `papers` (`tag`, `title`; plain), `cards`, `next` (`text`, `page`: plain, `href`) and `free`, the address
-    of the lab with the settings of the last card. Addresses of labs are relative to the app, such as "stability?noise=0.1".
+    of the lab with the settings of the last card. Addresses of labs are relative to the app: "stability?noise=0.1".
 card : `id`, `title` (plain), `text`, `lab`, `t` (the step at which the playhead begins, or null), `play` (`to`: a step,
     null for the end of the run; `speed`: steps a second as a text, or "max", "" for that of the player; or null),
     `point` (what is pointed at), `controls` (keys of settings that the person may change), `done` (what the card waits
