@@ -70,6 +70,19 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/sweep/results.py": ("progress.batches", "progress.finished", "ran.run.replicates"),
     },
     MADE: {
+        "pages/ui/static/page.py": ("body", "json.dumps(data or {}, ensure_ascii=False)"),
+        "pages/ui/static/figures.py": (
+            "_sheet(tiles)",
+            "inner",
+            "_sheet(one_figure.where(found) + f'<p>{words.told(figure.caption)}</p>')",
+            "cards.panels(figure, drawn)",
+            "cards.legend(figure)",
+            "cards.notes(found)",
+            "cards.statements(found)",
+            "_files(store, figure, result)",
+            "_live(figure, server)",
+            "words.told(figure.caption)",
+        ),
         "pages/ui/draw/ranks.py": (
             "text(10, 28, f'mean rank over {found.seeds} seeds; 1 is best', soft=True)",
             "text(at(i), AXIS - 18, str(i), 'middle')",
@@ -154,8 +167,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/library/notebook.py": ("base64.b64encode(picture.encode()).decode()",),
         "pages/ui/recordings/takeaway.py": (
-            "_raw(assets.style(), 'style')",
-            "_raw(assets.script('alone'), 'script')",
+            "raw(assets.style(), 'style')",
+            "raw(assets.script('alone'), 'script')",
             "base64.b64encode(document.packed()).decode()",
             "base64.b64encode(plotly_js.packed()).decode()",
         ),
@@ -169,6 +182,10 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     PASSED: {
+        "pages/ui/static/scorm.py": ("parts.written", "{f for a in lessons.recordings(found) for f in (a, f'{a}.js')}"),
+        "pages/ui/static/page.py": ("address", "name"),
+        "pages/ui/static/figures.py": ("rel", "ending"),
+        "pages/ui/static/command.py": ("error",),
         "pages/ui/paper.py": ("label", "caption"),  # captions go into files, which `learners.tables.latex` escapes
         "pages/ui/lab/export.py": ("view.titled(which.title, which.metric)",),
         "pages/ui/catalogue/data_sets.py": ("name",),
@@ -222,9 +239,22 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "visible(id)",
         ),
         "pages/ui/recordings/document.py": ("self.title",),
-        "pages/ui/recordings/made.py": ("unit", "labels[event['slot']]", "event['text']"),
+        "pages/ui/recordings/made.py": ("title", "look.text", "unit", "labels[event['slot']]", "event['text']"),
     },
     OURS: {
+        "pages/ui/static/lessons.py": ("payload['page']",),
+        "pages/ui/static/home.py": ("_plain(one['text'])",),
+        "pages/ui/static/figures.py": (
+            "ID.format(other.id)",
+            "sign[0]",
+            "other.paper",
+            "sign[1]",
+            "figure.id",
+            "f.paper",
+            "f.where",
+            "f.title",
+        ),
+        "pages/ui/static/demos.py": ("demo.title", "demo.text", "wanted(demo).name", "demo.id"),
         "pages/ui/sweep/difference.py": ("metric.label", "metric.final", "words.method(found, unit)"),
         "pages/ui/race/change.py": ("self.title",),
         "pages/ui/catalogue/algorithms.py": (
@@ -364,7 +394,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "found.text",
             "trace['name']",
         ),
-        "pages/ui/library/record.py": ("setup.shorts()", "setup.dataset.id", "look.text"),
         "pages/ui/library/recorder.py": ("look.text",),
         "pages/ui/play/scenes.py": ("job.name", "job.scene.title"),
         "pages/ui/play/strips.py": ("shown.title",),
@@ -417,6 +446,10 @@ SCRIPTS: dict[tuple[str, str], str] = {
         "picture.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));",
     ): "a picture of the page itself; scripts do not run in pictures",
     ("pages/ui/figures/view/js/sheet.js", "root.innerHTML = root.__html = html;"): "HTML of the sheet of figures",
+    (
+        "pages/ui/static/js/home.js",
+        "const open = href => { location.href = href; };",
+    ): "the address of a page of the same edition",
     (
         "pages/ui/home/js/cards.js",
         "picture.innerHTML = demo.picture;  // made by this project",
