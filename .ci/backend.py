@@ -25,6 +25,7 @@ PACKAGE = "feedback_lab"
 PARTS = ("datasets", "learners", "pages")
 NAMESPACE = "pages/ui/namespace.py"  # becomes the top of the package
 SOURCES = (*PARTS, "app.py", ".streamlit/config.toml", ".ci/backend.py", "pyproject.toml", "README.md", "LICENSE")
+DATE = (2020, 1, 1, 0, 0, 0)  # of all files in the wheel, so that it has the same bytes whenever it is built
 _LEFT_OUT = {"__pycache__", "node_modules"}
 
 _NAMES = "|".join(PARTS)
@@ -116,14 +117,17 @@ def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_dire
         "entry_points.txt": f"[console_scripts]\n{scripts}",
         "licenses/LICENSE": (ROOT / "LICENSE").read_text("utf-8"),
     }
-    rows = []
-    with zipfile.ZipFile(Path(wheel_directory, f"{named}-py3-none-any.whl"), "w", zipfile.ZIP_DEFLATED) as wheel:
-        for place, content in [*files(), *((f"{named}.dist-info/{n}", text.encode()) for n, text in about.items())]:
-            wheel.writestr(zipfile.ZipInfo(place, (2020, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
-            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
-            rows.append(f"{place},sha256={digest},{len(content)}\n")
-        wheel.writestr(f"{named}.dist-info/RECORD", "".join([*rows, f"{named}.dist-info/RECORD,,\n"]))
+    contents = [*files(), *((f"{named}.dist-info/{name}", text.encode()) for name, text in about.items())]
+    record = f"{named}.dist-info/RECORD"
+    rows = [f"{place},sha256={_digest(content)},{len(content)}\n" for place, content in contents]
+    with zipfile.ZipFile(Path(wheel_directory, f"{named}-py3-none-any.whl"), "w") as wheel:
+        for place, content in [*contents, (record, "".join([*rows, f"{record},,\n"]).encode())]:
+            wheel.writestr(zipfile.ZipInfo(place, DATE), content, zipfile.ZIP_DEFLATED)
     return f"{named}-py3-none-any.whl"
+
+
+def _digest(content: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
 
 
 def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:

@@ -18,13 +18,14 @@ from learners.check.report import CheckedFile, check_file
 PLUGINS = Variable(
     "FEEDBACK_LAB_PLUGINS", "text", "", folder=True,
     help="Folder with Python files of your own, whose learners, users and data sets everybody may choose. They are "
-    "checked when the server starts; the log says which are left out, and why.",
+    "checked when the server starts; the log and the status page say which are left out, and why.",
 )  # fmt: skip
 SECONDS = 60.0  # that the check of a file may take
 AT_ONCE = 2
 CLOSED = "this server runs only what is in its catalogue"
 
-refused: dict[str, str] = {}  # why files were left out, by their names
+offered: dict[str, list[str]] = {}  # the ids that files brought, by their names
+refused: dict[str, str] = {}  # why files were left out
 
 
 def start() -> None:
@@ -37,6 +38,8 @@ def start() -> None:
                 if reason := _take(source, found):
                     refused[path.name] = reason
                     logging.getLogger(__name__).warning("The plugin %s is left out. %s", path.name, reason)
+                else:
+                    offered[path.name] = [cls.id for cls in found.classes]
     own_code.close(CLOSED)
 
 

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 
@@ -151,6 +152,21 @@ def script(python, tmp_path):
         return json.loads(python("script.py", **environment).splitlines()[-1])
 
     return script
+
+
+@pytest.mark.long
+def test_the_sources_build_the_same_wheel(wheel, tmp_path):
+    """Byte for byte, and at another time, when a build front end packs the sources first."""
+    packed = tmp_path / backend.build_sdist(str(tmp_path))
+    with tarfile.open(packed) as archive:
+        archive.extractall(tmp_path, filter="data")
+    unpacked = tmp_path / packed.name.removesuffix(".tar.gz")
+    assert (unpacked / "PKG-INFO").read_text("utf-8").startswith("Metadata-Version: 2.1\nName: feedback-lab\n")
+    build = "import backend, sys; print(backend.build_wheel(sys.argv[1]))"
+    named = subprocess.run(
+        [sys.executable, "-c", build, str(tmp_path)], cwd=unpacked / ".ci", check=True, capture_output=True, text=True
+    )
+    assert (tmp_path / named.stdout.strip()).read_bytes() == wheel.read_bytes()
 
 
 RUN = f"""

@@ -66,6 +66,7 @@ def restored():
     own_code._travelled.clear()
     own_code.close("")
     plugins.refused.clear()
+    plugins.offered.clear()
     forget()
 
 
@@ -323,7 +324,11 @@ def test_a_plugin_stands_in_the_catalogue_beside_the_others(folder):
     (folder / "calm.py").write_text(USER, "utf-8")
     (folder / "tiny.py").write_text(DATA, "utf-8")
     plugins.start()
-    assert plugins.refused == {}
+    assert plugins.refused == {} and plugins.offered == {
+        "calm.py": ["calm"],
+        "decay.py": ["decay"],
+        "tiny.py": ["tiny"],
+    }
     cls = learner_classes()["decay"]
     assert "decay" in learners_of(families()["ranking"]) and "class Decay" in cls.source_code()
     assert own_code.file_of(cls) == "decay.py" and own_code.file_of(learner_classes()["banditron"]) == ""

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 import pytest
 from starlette.applications import Starlette
 
+from learners import plugins
 from pages.ui import variables
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.server import events, health, status
@@ -73,6 +74,17 @@ def test_faults_are_shown_by_kind_and_place_only(key):
     page = get("/lab/status", key).body.decode()
     assert "Free memory (MB)" in page and "KeyError at tests/pages/test_status.py:" in page and "ada" not in page
     events.faults.clear()
+
+
+def test_plugins_are_shown_with_why_one_is_left_out(key, monkeypatch):
+    assert "Plugins" not in get("/lab/status", key).body.decode()
+    monkeypatch.setattr(plugins, "offered", {"decay.py": ["decay", "calm"]})
+    monkeypatch.setattr(plugins, "refused", {"<b>.py": "<b>.py cannot be read: KeyError: 'x'."})
+    page = get("/lab/status", key).body.decode()
+    assert "<th>decay.py</th><td>offers decay, calm</td>" in page
+    assert "<th>&lt;b&gt;.py</th><td>Left out. &lt;b&gt;.py cannot be read" in page
+    assert "decay.py" in json.loads(get("/lab/status", key + "&format=json").body)["plugins"]
+    assert "decay.py" not in get("/lab/health").body.decode()
 
 
 def test_the_page_is_whole_html_without_scripts(key):

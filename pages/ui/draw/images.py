@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 import base64
-import io
+import struct
+import zlib
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from PIL import Image
 
 from learners.base import Array
 from pages.ui.plain import for_html
 
 SHADES = 31  # of either sign, in a sheet of maps
+_GREY, _COLOR, _OF_PALETTE = 0, 2, 3  # kinds of pixels of a PNG
 _CLEAR = 2 * SHADES + 1  # the number of the colour of its gaps
 _BLUE, _WHITE, _RED = np.array([0, 90, 181]), np.array([247, 247, 247]), np.array([220, 50, 32])
 
 
 def data_url(pixels: Array) -> str:
     """Return a URL that holds a PNG of (h, w) grey or (h, w, 3) colour pixels, all uint8."""
-    return _encoded(Image.fromarray(pixels))
+    return "data:image/png;base64," + base64.b64encode(png(pixels)).decode()
 
 
-def _encoded(picture: Image.Image, **how: Any) -> str:
-    buffer = io.BytesIO()
-    picture.save(buffer, format="PNG", **how)
-    return "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode()
+def png(pixels: Array, palette: bytes = b"") -> bytes:
+    """Return the PNG of (h, w) grey or (h, w, 3) colour pixels, all uint8; the same bytes for the same pixels.
+
+    palette : the colours, three bytes each, of which (h, w) pixels are the numbers. The last of them is transparent.
+    """
+    height, width = pixels.shape[:2]
+    kind = _OF_PALETTE if palette else _GREY if pixels.ndim == 2 else _COLOR
+    rows = np.ascontiguousarray(pixels, np.uint8).reshape(height, -1)
+    parts = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0))]
+    if palette:
+        parts += [(b"PLTE", palette), (b"tRNS", b"\xff" * (len(palette) // 3 - 1) + b"\x00")]
+    parts += [(b"IDAT", zlib.compress(np.pad(rows, ((0, 0), (1, 0))).tobytes(), 9)), (b"IEND", b"")]  # rows unfiltered
+    sealed = (
+        struct.pack(">I", len(part)) + name + part + struct.pack(">I", zlib.crc32(name + part)) for name, part in parts
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(sealed)
 
 
 def ink(values: Array) -> str:
@@ -48,9 +60,8 @@ def sheet(maps: Array) -> str:
     scales = np.array([_scale(values) for values in maps])[:, None, None]
     shades = np.rint(SHADES * (1 + np.clip(maps / scales, -1, 1))).astype(np.uint8)
     spaced = np.pad(shades, ((0, 0), (0, 0), (0, 1)), constant_values=_CLEAR)
-    picture = Image.fromarray(np.hstack(list(spaced))[:, :-1])
-    picture.putpalette(_colored(np.linspace(-1, 1, _CLEAR)[:, None]).tobytes() + bytes(3))
-    return _encoded(picture, transparency=_CLEAR, optimize=True)
+    palette = _colored(np.linspace(-1, 1, _CLEAR)[:, None]).tobytes() + bytes(3)
+    return "data:image/png;base64," + base64.b64encode(png(np.hstack(list(spaced))[:, :-1], palette)).decode()
 
 
 def signed(values: Array) -> str:

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from datasets.variables import Variable
+from learners import plugins
 from pages.ui.server import events
 from pages.ui.server.health import Metrics, health
 
@@ -42,6 +43,8 @@ def status(metrics: Metrics, variables: Sequence[Variable]) -> dict[str, Any]:
         **health(metrics),
         "events": dict(sorted(events.counts.items())),
         "faults": list(reversed(events.faults)),
+        "plugins": {file: f"offers {', '.join(ids)}" for file, ids in plugins.offered.items()}
+        | {file: f"Left out. {reason}" for file, reason in plugins.refused.items()},
         "variables": {variable.name: _value(variable) for variable in variables},
     }
 
@@ -73,12 +76,14 @@ def page(found: Mapping[str, Any]) -> str:
     """Return the page as HTML."""
     server = {name: value for name, value in found.items() if not isinstance(value, dict | list) and name != "status"}
     metrics = {name: value for name, value in found.items() if isinstance(value, dict)}
-    variables, counts = metrics.pop("variables"), metrics.pop("events")
+    variables, counts, added = (metrics.pop(name) for name in ("variables", "events", "plugins"))
     said = "".join(f"<p class=degraded>{escape(words)}</p>" for words in found["problems"])
     parts = [_section("Server", server), *(_section(_title(name), values) for name, values in metrics.items())]
     parts.append(_section("Events since the start", counts or {"None": ""}))
     faults = [(fault["time"], f"{fault['kind']} at {fault['where']}") for fault in found["faults"]]
     parts.append(_section("Latest faults", faults or [("None", "")], wide=True))
+    if added:
+        parts.append(_section("Plugins", dict(sorted(added.items())), wide=True))
     parts.append(_section("Variables", variables, wide=True))
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="{EVERY}">'

@@ -5,13 +5,17 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from html import unescape
+from importlib import metadata
 
 import numpy as np
 import orjson
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from learners import Simulation
 from learners.interleaving import Comparison
@@ -26,6 +30,8 @@ from pages.ui.play.recording import Recording
 from pages.ui.race.charts import picture
 from pages.ui.recordings.document import read
 from tests.conftest import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def ran(id="perturbed-perceptron", steps=60, **more):
@@ -59,17 +65,34 @@ def test_a_rank_falls_in_the_still_as_in_the_chart():
     assert len(ranks) > 1 and [heights[rank] for rank in ranks] == sorted(heights.values())
 
 
-def test_no_streamlit_and_no_plotly_is_needed(tmp_path):
-    """In a process in which importing them fails."""
+def beyond_the_library():
+    """Modules of installed packages that those of the library do not bring along."""
+    needed = [Requirement(text) for text in PROJECT["dependencies"]]
+    brought = set()
+    while needed:
+        one = needed.pop()
+        if one.name in brought or (one.marker and not one.marker.evaluate({"extra": ""})):
+            continue
+        brought.add(one.name)
+        needed += map(Requirement, metadata.requires(one.name) or ())
+    brought = {canonicalize_name(name) for name in brought}
+    homes = metadata.packages_distributions().items()
+    return [module for module, homes in homes if not brought & {*map(canonicalize_name, homes)}]
+
+
+def test_no_package_is_needed_beyond_those_of_the_library(tmp_path):
+    """Images included, in a process in which importing others, such as Streamlit and Plotly, fails."""
+    without = beyond_the_library()
+    assert {"streamlit", "plotly", "PIL"} <= {*without} and not {"numpy", "tqdm", "llvmlite"} & {*without}
     code = f"""
 import sys
 class Without:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in ("streamlit", "plotly", "starlette", "segno"):
+        if name.split(".")[0] in {without!r}:
             raise ImportError(name)
 sys.meta_path.insert(0, Without())
 from pages.ui import namespace as fl
-sim = fl.Simulation("perturbed-perceptron", "toy-ranking", "cascade")
+sim = fl.Simulation("perturbed-perceptron", "digits-search", "cascade")
 sim.advance(steps=20)
 assert fl.open_recording(fl.record(sim, {str(tmp_path / "run.flab")!r})).payload["steps"] == 20
 recorder = fl.Recorder("mine")
