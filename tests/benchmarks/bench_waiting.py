@@ -26,7 +26,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import launch, start_server
 
-MOVES, OPENED, DRAGGED = 9, 5, 50
+MOVES, OPENED, DRAGGED = 5, 3, 50
 PAGES = ("home", "lessons", "figures")
 LABS = (
     "stability", "coactive", "interleaving", "bandit", "multilabel", "refinement", "learning_to_rank",
@@ -70,7 +70,7 @@ KNOBS = "document.querySelector('.fl-player').player.knobs"
 # the moment at which every chart has been drawn with another run than `before`, whole, by the clock of the page
 DRAWN = """before => {
   const player = document.querySelector('.fl-player')?.player, payload = player?.payload;
-  return payload?.complete && payload.run !== before && player.drawn === payload && player.t >= payload.steps
+  return payload?.complete && payload.run !== before && !player.drawing && player.t >= payload.steps
     && !player.knobs.turning && performance.now();
 }"""
 
