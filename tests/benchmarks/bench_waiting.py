@@ -159,8 +159,8 @@ def opening(page, address, until=SHOWN):
 def opened(page, name, address, bare_page, until):
     took, bare = [], []
     for _ in range(OPENED):
-        took.append(opening(page, address, until))
         bare.append(opening(page, bare_page, until))
+        took.append(opening(page, address, until))  # last, since it stays open
     first, plain = statistics.median(took), statistics.median(bare)
     print(f"  {name:8} {first:5.2f} s, {first / plain:.1f} times the bare page of {plain:.2f} s", flush=True)
 
