@@ -71,13 +71,24 @@ export class Knobs {
 
   // A hand or the focus has come near a knob: its stops are computed.
   approach(key) {
-    if (!this.player.payload || this.player.host.alone || this.near === key) return;
-    if (this.turning && this.turning.key !== key) return;
+    const { host, payload } = this.player;
+    if (!payload || !host.knob || this.near === key) return;
+    if (this.turning && this.turning.key !== key) {
+      if (!host.alone) return;
+      this._home(this.turning);
+    }
     this.near = key;
     this.grid = null;
     this.whole = false;
     this.stops.clear();
-    this.player.host.knob({ key });
+    host.knob({ key });
+  }
+
+  // Without a server no run comes for the stop at which a hand has left a knob: the knob goes back to that of the run.
+  _home(knob) {
+    knob.slider.value = knob.value;
+    this._release();
+    knob.follow(knob.value);
   }
 
   // Show the run at the stop of a knob, or at the nearest that is computed.
@@ -192,9 +203,11 @@ class Knob {
     this.waits = setTimeout(() => {
       this.held = false;
       const { stop, knobs } = this;
-      if (stop === (this.sent ?? this.value)) { knobs.update(knobs.player.payload); return; }
-      this.sent = stop;
-      knobs.player.host.knob({ key: this.key, value: stop });
+      if (stop !== (this.sent ?? this.value)) {
+        this.sent = stop;
+        knobs.player.host.knob?.({ key: this.key, value: stop });
+      }
+      if (stop === this.value) knobs.update(knobs.player.payload);
     }, FL_TURN.settle);
   }
 
