@@ -13,6 +13,7 @@ PASSED = "handed on by a helper or set in the lines above; its callers are looke
 
 DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
     NUMBER: {
+        "pages/ui/draw/ranks.py": ("at(i)", "at(place[group[-1]])"),
         "pages/ui/catalogue/algorithms.py": ("i",),
         "pages/ui/draw/bars.py": ("_half(row.half)",),
         "pages/ui/draw/markup.py": ("number", "left_out"),
@@ -70,6 +71,10 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/sweep/results.py": ("progress.batches", "progress.finished", "ran.run.replicates"),
     },
     MADE: {
+        "pages/ui/draw/ranks.py": (
+            "text(10, 28, f'mean rank over {found.seeds} seeds; 1 is best', soft=True)",
+            "text(at(i), AXIS - 18, str(i), 'middle')",
+        ),
         "pages/ui/server/status.py": ("_section('Server', server)", "_section(_title(name), values)"),
         "pages/ui/draw/scatter_panels.py": ("color_of(k)",),
         "pages/ui/draw/svg.py": (
@@ -137,6 +142,22 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "face(data, int(row))['image']",
         ),
         "pages/ui/lessons/words.py": ("line_to_html(' '.join(lines[:first]))", "line_to_html(item)"),
+        "pages/ui/lessons/handout.py": (
+            "line_to_html(lesson.lead)",
+            "_card(number, card, says)",
+            "_teacher(lesson, says)",
+            "number",
+            "to_html(card.text)",
+            "line_to_html(ask.question)",
+            "line_to_html(option)",
+            "line_to_html(ask.options[ask.right])",
+            "to_html(note.aim)",
+            "to_html(note.before)",
+            "line_to_html(one)",
+            "line_to_html(term)",
+            "says",
+            "_listed(…",
+        ),
         "pages/ui/library/notebook.py": ("base64.b64encode(picture.encode()).decode()",),
         "pages/ui/recordings/takeaway.py": (
             "_raw(assets.style(), 'style')",
@@ -154,6 +175,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     PASSED: {
+        "pages/ui/paper.py": ("label", "caption"),  # captions go into files, which `learners.tables.latex` escapes
+        "pages/ui/lab/export.py": ("view.titled(which.title, which.metric)",),
         "pages/ui/catalogue/data_sets.py": ("name",),
         "pages/ui/answer/panel.py": ("head",),
         "pages/ui/draw/bars.py": ("x_title",),
@@ -180,7 +203,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/own_data_box.py": ("label",),
         "pages/ui/figures/view/one_figure.py": ("label",),
         "pages/ui/figures/view/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]", "statement.said"),
-        "pages/ui/figures/view/files.py": ("sample",),
+        "pages/ui/figures/view/files.py": ("sample", "caption(figure, result, panel.title)"),
         "pages/ui/figures/view/component.py": ("name",),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
@@ -208,6 +231,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/recordings/made.py": ("unit", "labels[event['slot']]", "event['text']"),
     },
     OURS: {
+        "pages/ui/sweep/difference.py": ("metric.label", "metric.final", "words.method(found, unit)"),
         "pages/ui/race/change.py": ("self.title",),
         "pages/ui/catalogue/algorithms.py": (
             "info.title",
@@ -316,6 +340,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lab/what_if.py": ("question.help",),
         "pages/ui/lessons/hand.py": ("panel.wanted(person)", "when"),
         "pages/ui/lessons/page.py": (
+            "NAMES[language]",
             "lesson.title",
             "card.title",
             "text(card.text)",
@@ -323,6 +348,19 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "line_to_html(each.text)",
         ),
         "pages/ui/lessons/shelf/__init__.py": ("lesson.title", "line_to_html(lesson.lead)"),
+        "pages/ui/lessons/languages.py": ("text", "own.text('found')"),
+        "pages/ui/lessons/handout.py": (
+            "lesson.language",
+            "TEXTS[lesson.language]",
+            "says['number']",
+            "says['draw']",
+            "says['teacher']",
+            "says['aim']",
+            "says['before']",
+            "says['wrong']",
+            "says['exam']",
+            "says['answers']",
+        ),
         "pages/ui/papers.py": ("tag[1]",),
         "pages/ui/lab/compiling.py": ("compiles(int(monotonic() - began))",),
         "pages/ui/play/film.py": ("metric",),
@@ -368,6 +406,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "_name(ran)",
             "ran.run.family.unit",
             "drawn.final",
+            "drawn.label",
             "_best(rows, ran, drawn)",
         ),
     },
