@@ -14,6 +14,7 @@ from datasets.variables import Variable
 from pages.ui.draw import plotly_js
 from pages.ui.modules import joined
 from pages.ui.plain import plain
+from pages.ui.recordings.again import again
 from pages.ui.recordings.document import MOST_BYTES, Document, read
 from pages.ui.recordings.takeaway import Library, page
 
@@ -89,6 +90,11 @@ def show(document: Document) -> None:
     st.markdown(f"**{plain(document.title or 'A run')}** · {plain(document.setup)}")
     if document.link:
         st.caption(f"It says where it comes from: {plain(document.link)}")
+    try:
+        lab, query = again(document)
+        st.page_link(lab, label="Run it again in the lab", icon=":material/replay:", query_params=query)
+    except ValueError as error:
+        st.caption(f"It cannot be run again here: {plain(str(error)).rstrip('.')}.")
     own = Library(inside=False, address=f"{{base}}{plotly_js.url()}")
     _frame(key=f"{KEY}-frame", data=page(replace(document, link=""), own, framed=True).encode())
 
