@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from datasets.spec import Spec
 from learners.spec import RunSpec
 from pages.ui.families import labs
 from pages.ui.kept.run import kept_of
+from pages.ui.recordings import view
 from pages.ui.recordings.again import again
 from pages.ui.recordings.document import Document
 
@@ -77,18 +77,17 @@ def test_what_cannot_be_run_again_is_a_clause(spec, words, monkeypatch):
     assert str(told.value).count("\n") == 0
 
 
-@pytest.mark.parametrize(
-    ("spec", "words"), [(RUN, ""), (replace(RUN, learners=(Spec("a*b"),)), "there is no a\\*b here.")]
-)
-def test_the_page_offers_it_or_says_why_not(spec, words):
-    def page(spec):
-        from pages.ui.recordings import view
-        from tests.pages.recordings.test_again import recorded
-
-        view._frame = lambda **_: None
-        view.page = lambda *_, **__: ""
-        view.show(recorded(spec))
-
-    test = AppTest.from_function(page, args=(spec,)).run()
-    assert not test.exception
-    assert [caption.value for caption in test.caption] == ([f"It cannot be run again here: {words}"] if words else [])
+def test_the_page_offers_it_or_says_why_not(monkeypatch):
+    said = []
+    for name in ("page_link", "caption"):
+        monkeypatch.setattr(view.st, name, lambda text, **more: said.append((text, more.get("query_params"))))
+    monkeypatch.setattr(view.st, "markdown", lambda text: None)
+    monkeypatch.setattr(view, "_frame", lambda **data: None)
+    monkeypatch.setattr(view, "page", lambda *given, **how: "")
+    view.show(recorded(RUN))
+    view.show(recorded(replace(RUN, learners=(Spec("a*b"),))))
+    view.show(recorded(replace(RUN, steps=10**9)))
+    (offer, query), (none, _), (large, _) = said
+    assert offer == "Run it again in the lab" and query == again(recorded(RUN))[1]
+    assert none == "It cannot be run again here: there is no a\\*b here."
+    assert large.endswith("Lower the steps or the replicates.")
