@@ -1,4 +1,9 @@
-"""Print the metrics of each family, and the works that are cited, by `python -m learners`."""
+"""Print the metrics of each family, and the works that are cited, by `python -m learners`; with a command, run it.
+
+The commands `sweep`, `compare` and `merge` stand in `learners/command.py`.
+"""
+
+import sys
 
 from learners.catalogue import families, works
 from learners.metric import Metric
@@ -44,4 +49,8 @@ def bibliography() -> str:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        from learners.command import main
+
+        sys.exit(main(sys.argv[1:]))
     print(table(), bibliography(), sep="\n\n")

@@ -7,6 +7,10 @@ from collections.abc import Callable
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from learners import setup_file
+from learners.grid import GridSpec
+from learners.spec import RunSpec
+
 
 def box(title: str, key: str) -> DeltaGenerator | None:
     """Return the export section of a page, or None while it is closed.
@@ -31,3 +35,12 @@ def address(query: str, name: str = "") -> str:
 def button(label: str, make: Callable[[], str | bytes], name: str, mime: str, icon: str) -> None:
     """Draw the button of a file that is made when it is pressed."""
     st.download_button(label, make, name, mime, icon=f":material/{icon}:", on_click="ignore", width="stretch")
+
+
+def setup(spec: RunSpec | GridSpec) -> None:
+    """Draw the button of the setup file of a run or a sweep, and what it is for."""
+    button("Setup file", lambda: setup_file.write(spec), "setup.toml", "application/toml", "description")
+    st.caption(
+        "For a terminal or a cluster: `python -m learners sweep setup.toml --part 3/40 --out parts/` runs a part, and "
+        "`python -m learners compare setup.toml` tests whether learners differ."
+    )

@@ -6,14 +6,18 @@ its own imports, without the words `import` and `export`. Therefore
 
 - an import stands at the start of a line, names a file by its relative path, and renames nothing;
 - modules that come together declare no name twice at their top level;
-- a module that nothing imports may have `export default`.
+- a module that nothing imports may have `export default`;
+- translations of what it says stand beside it, as `player.de.toml` for `player.js`, and come along as calls of
+  `flTranslate` (draw/js/texts.js).
 
 Comments that have lines of their own, among them the types of JSDoc, are for readers of the files; they are not sent.
 """
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -33,7 +37,7 @@ def joined(entry: Path) -> str:
     ------
     ValueError : where two of the modules declare the same name.
     """
-    code = "\n".join(bare(path.read_text("utf-8")) for path in files(entry))
+    code = "\n".join(part for path in files(entry) for part in (bare(path.read_text("utf-8")), *_translated(path)))
     if twice := [name for name, count in Counter(_DECLARED.findall(code)).items() if count > 1]:
         raise ValueError(f"{entry.name} and its imports declare {', '.join(twice)} more than once")
     return code
@@ -44,6 +48,12 @@ def files(entry: Path) -> list[Path]:
     return list(dict.fromkeys(_reached(entry.resolve(), ())))
 
 
+def tables(module: Path) -> dict[str, dict[str, str]]:
+    """Return the translations that stand beside a module, by language."""
+    found = sorted(module.parent.glob(f"{module.stem}.??.toml"))
+    return {path.suffixes[0][1:]: tomllib.loads(path.read_text("utf-8")) for path in found}
+
+
 def bare(code: str) -> str:
     """Return the code of a module as it stands in a script with others.
 
@@ -51,6 +61,11 @@ def bare(code: str) -> str:
     'const three = two + 1;  // why not\\n'
     """
     return _EXPORT.sub("", _COMMENT.sub("", _IMPORT.sub("", code))).lstrip("\n")
+
+
+def _translated(module: Path) -> Iterator[str]:
+    for language, table in tables(module).items():
+        yield f"flTranslate('{language}', {json.dumps(table, ensure_ascii=False)});".replace("<", "\\u003c")
 
 
 def _reached(path: Path, on_the_way: tuple[Path, ...]) -> Iterator[Path]:

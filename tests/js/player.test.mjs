@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { flCapital, flCount, flNumber } from '../../pages/ui/draw/js/library.js';
+import { flLanguage, flSay, flTranslate, flUnits } from '../../pages/ui/draw/js/texts.js';
 import { ChangeScale, flDifference, flWeight } from '../../pages/ui/play/js/change.js';
 import { isTrackingKey } from '../../pages/ui/form/js/tracking.js';
 import { Keyframes, flMerge } from '../../pages/ui/play/js/keyframes.js';
@@ -24,6 +25,24 @@ test('numbers are written in formats of Python', () => {
   assert.equal(flNumber(0.123456), '0.123', 'three digits where no format is given');
   assert.equal(flCount(1234567.6), '1,234,568');
   assert.equal(flCapital('step'), 'Step');
+});
+
+test('texts and numbers are in the language of the address, where it has a translation', () => {
+  flTranslate('xx', { 'Go to {unit}': 'Zu {unit}', step: 'Schritt', steps: 'Schritte' });
+  flTranslate('de', { 'no value': 'kein Wert' });
+  const within = (search, act) => {
+    globalThis.location = { search };
+    try { return act(); } finally { delete globalThis.location; }
+  };
+  assert.equal(flSay('Go to {unit}', flUnits('step')), 'Go to step');
+  assert.equal(within('?t=3&lang=xx', () => flSay('Go to {unit}', flUnits('step'))), 'Zu Schritt');
+  assert.equal(within('?lang=xx', () => flSay('{count} of {all}', { count: 1, all: '{count}' })), '1 of {count}');
+  assert.deepEqual(within('?lang=xx', () => flUnits('step').Units), 'Schritte');
+  assert.deepEqual(['', '?lang=fr', '?lang=toString', '?lang='].map(search => within(search, flLanguage)),
+    ['en', 'en', 'en', 'en']);
+  const numbers = () => [flNumber(0.5, '.2f'), flNumber(-0.125), flNumber(12345.6), flNumber(0.5, '.1%'), flNumber(null)];
+  assert.deepEqual(within('?lang=de', numbers), ['0,50', '−0,125', '12.346', '50,0 %', 'kein Wert']);
+  assert.deepEqual(numbers(), ['0.50', '−0.125', '12,346', '50.0 %', 'no value']);
 });
 
 test('keys of others are told from ours', () => {

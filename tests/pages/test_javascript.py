@@ -48,6 +48,64 @@ def test_the_pure_parts_of_the_modules_pass_their_own_tests():
     assert done.returncode == 0, done.stdout
 
 
+# ---- languages -------------------------------------------------------------------------------------------
+
+LANGUAGES = ("de", "es")
+SAID = re.compile(r"flSay\(((?:[^()']|'[^'\n]*'|\([^()]*\))*?)(?:, *\{|\))")  # the text, or one of two by a condition
+FIELD = re.compile(r"\{\w+\}")
+
+
+def texts_said(code):
+    """Return the texts that a module says, as far as they stand where they are said."""
+    return {text for part in SAID.findall(bare_of_comments(code)) for text in re.findall(r"'([^'\n]{2,})'", part)}
+
+
+def bare_of_comments(code):
+    return re.sub(r"^ *//.*$", "", code, flags=re.MULTILINE)
+
+
+def translations():
+    found = {language: {} for language in LANGUAGES}
+    for path in FILES:
+        for language, table in modules.tables(path).items():
+            assert not (twice := found[language].keys() & table.keys()), f"{path.name} translates {twice} again"
+            found[language] |= table
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_that_a_script_says_has_its_translation(language):
+    said = {text for path in FILES for text in texts_said(path.read_text("utf-8"))}
+    table = translations()[language]
+    assert len(said) > 100 and not said - table.keys()
+    assert table.keys() == translations()[LANGUAGES[0]].keys(), "one language knows more than another"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_is_of_a_text_that_is_said_and_fills_in_nothing_else(language):
+    code = "\n".join(path.read_text("utf-8") for path in FILES)
+    for text, translated in translations()[language].items():
+        assert f"'{text}'" in code or f" {text}:" in code or text in ("step", "steps", "round", "rounds"), text
+        assert {*FIELD.findall(translated)} <= {*FIELD.findall(text)}, text
+        assert translated.strip() == translated != ""
+
+
+def test_translations_come_with_the_module_beside_which_they_stand(tmp_path):
+    write(tmp_path, a="import { b } from './b.js';\nb();\n", b="export const b = 1;\n")
+    (tmp_path / "b.de.toml").write_text('"</script>" = "<b>"\n', encoding="utf-8")
+    code = modules.joined(tmp_path / "a.js")
+    assert code.split() == [
+        "const",
+        "b",
+        "=",
+        "1;",
+        "flTranslate('de',",
+        r'{"\u003c/script>":',
+        r'"\u003cb>"});',
+        "b();",
+    ]
+
+
 def write(folder, **files):
     for name, code in files.items():
         (folder / f"{name}.js").write_text(code, encoding="utf-8")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import datasets
 from datasets.parameters import LEAST_MAGNITUDE
 from datasets.spec import Spec
+from learners import setup_file
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.grid import Grid, GridSpec, varying
 from learners.spec import RunSpec
@@ -182,6 +183,11 @@ def test_a_script_gives_the_run_back(lab, run):
     assert read_script(lab_script(run, "https://example.org/?a=b", 3)) == run
 
 
+@of_labs
+def test_a_setup_file_gives_the_run_back(lab, run):
+    assert setup_file.read(setup_file.write(run)) == run
+
+
 def read_script(text):
     """Return the run of a script, from its constants and the calls that make its parts."""
     tree = ast.parse(text)
@@ -245,6 +251,14 @@ def test_a_link_gives_the_sweep_back(family, data):
     sweep_form.ask_spec(form)
     entry = json.loads(json.dumps(found.entry("sweep", "Sweep", form.asked)))
     assert kept.read_entry(entry, sweep_form.ask_spec) == (found, []) and found.spec == spec
+
+
+@pytest.mark.parametrize("family", families().values(), ids=families())
+@few
+@given(data=st.data())
+def test_a_setup_file_gives_the_sweep_back(family, data):
+    spec = data.draw(swept(family))
+    assert setup_file.read(setup_file.write(spec)) == spec
 
 
 @pytest.mark.parametrize("family", families().values(), ids=families())

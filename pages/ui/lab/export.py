@@ -82,6 +82,7 @@ def files(stage: Stage, query: str, page: str = "") -> None:
             "It gives the same numbers from any folder: `python run.py --library PATH` names the folder that holds "
             "learners/ and datasets/. `--step 19` prints the values after that step."
         )
+        exports.setup(setup)
     with rows[1][0]:
         exports.button(
             "History as CSV", lambda: history_frame(stage.finished().moment())[0].to_csv(index=False),

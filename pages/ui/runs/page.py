@@ -85,6 +85,7 @@ def _take_away(found: list[Selected]) -> None:
         if isinstance(spec, GridSpec):
             exports.address(one.query, SWEEP)
             exports.button("Setup as Python script", partial(sweep_script, spec), "sweep.py", "text/x-python", "code")
+            exports.setup(spec)
             if one.run.curve:
                 table = partial(table_of, spec, one.run.curve)
                 exports.button("Results as CSV", lambda: table().to_csv(index=False), "sweep.csv", "text/csv", "table")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
 
-import datasets
 from datasets.parameters import Parameter
+from datasets.spec import Spec
 from learners.family import Family
 from learners.grid import GridSpec
-from learners.sweep import plan
+from learners.sweep import Batch
+from learners.sweep.parts import swept
 from pages.ui import exports
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
@@ -77,6 +78,7 @@ def _export(setup: GridSpec, query: str) -> None:
     with box:
         exports.address(query)
         exports.button("Setup as Python script", partial(sweep_script, setup), "sweep.py", "text/x-python", "code")
+        exports.setup(setup)
 
 
 def _metric(family: Family) -> Parameter:
@@ -217,10 +219,8 @@ def _live(
         st.rerun()  # registers the fragment again, with or without its interval
 
 
-def _plan(spec: GridSpec) -> list[Any]:
-    run, (learner,) = spec.run, spec.run.made()
-    made = {"learner": learner, "dataset": datasets.create(run.dataset.id, **files.resolve(run.dataset.values))}
-    if run.user is not None:
-        made["user"] = run.made_user()
+def _plan(spec: GridSpec) -> list[Batch]:
+    run = spec.run
     most = 1 if run.family.rounds else RUNS  # side by side, rounds are no cheaper
-    return plan(made, spec.over, run.replicates, run.seed, run.steps, runs=max(most, run.replicates))
+    found = replace(run, dataset=Spec(run.dataset.id, tuple(files.resolve(run.dataset.values).items())))
+    return swept(replace(spec, run=found), runs=max(most, run.replicates))

@@ -1,5 +1,7 @@
 // What every part of the player shares: loading plotly.js, making elements and signs, writing numbers.
 
+import { flLanguage, flSay } from './texts.js';
+
 export const flShared = (globalThis.__feedbackLab ??= {});
 
 export function flBase() {  // the app may be served below a path
@@ -87,23 +89,33 @@ export function flCapital(word) {
   return word[0].toUpperCase() + word.slice(1);
 }
 
-// 12345 becomes 12,345
+// How the language writes numbers.
+export function flLocale() {
+  return flLanguage() === 'en' ? 'en-US' : flLanguage();
+}
+
+// 12345 becomes 12,345, or 12.345 in German
 export function flCount(number) {
-  return Math.round(number).toLocaleString('en-US');
+  return Math.round(number).toLocaleString(flLocale());
+}
+
+// Puts a comma in place of the decimal point where the language has one.
+export function flComma(text) {
+  return flLanguage() === 'en' ? text : text.replace('.', ',');
 }
 
 // Writes a number in a format of Python: '.3g', '.2f', '.0%', ',d'.
 export function flNumber(value, format = '.3g') {
-  if (value === null || value === undefined || Number.isNaN(value)) return 'no value';
-  if (!Number.isFinite(value)) return value > 0 ? 'infinite' : 'minus infinite';
+  if (value === null || value === undefined || Number.isNaN(value)) return flSay('no value');
+  if (!Number.isFinite(value)) return flSay(value > 0 ? 'infinite' : 'minus infinite');
   const [, written, kind] = /\.(\d+)([gf%e])/.exec(format) ?? [null, '3', /d/.test(format) ? 'd' : 'g'];
   const digits = Number(written);
   if (kind === 'd') return flCount(value);
-  if (kind === '%') return `${(100 * value).toFixed(digits)} %`;
-  if (kind === 'f') return value.toFixed(digits);
-  if (kind === 'e') return value.toExponential(digits);
+  if (kind === '%') return `${flComma((100 * value).toFixed(digits))} %`;
+  if (kind === 'f') return flComma(value.toFixed(digits));
+  if (kind === 'e') return flComma(value.toExponential(digits));
   if (Math.abs(value) >= 10 ** digits) return flCount(Math.round(value));  // large numbers are written out
-  return String(Number(value.toPrecision(Math.max(1, digits)))).replace('-', '−');
+  return flComma(String(Number(value.toPrecision(Math.max(1, digits)))).replace('-', '−'));
 }
 
 // Whether what a run will show stands there as a preview: before it is played, and where nobody is to guess it first.

@@ -1,6 +1,7 @@
 // Draws curves where there is no plotly.js, as in a notebook, whose outputs are to be small: axes, lines and bands,
 // without zoom. It has those functions of plotly.js that curves.js calls, and leaves the same elements.
 
+import { flComma } from '../../draw/js/library.js';
 import { flPath, flShape } from './plot.js';
 
 const FL_AXIS_DASHES = { dash: '9 9', dashdot: '9 5 3 5', longdash: '14 6', dot: '3 3' };
@@ -9,7 +10,7 @@ const FL_AXIS_DASHES = { dash: '9 9', dashdot: '9 5 3 5', longdash: '14 6', dot:
 export function flAxisTicks({ type, range, tickvals, ticktext, tick0 = 0, dtick }) {
   const [low, high] = [Math.min(...range), Math.max(...range)], log = type === 'log';
   const inside = value => value >= low - 1e-9 && value <= high + 1e-9;
-  const words = value => String(Number(value.toPrecision(6))).replace('-', '−');
+  const words = value => flComma(String(Number(value.toPrecision(6))).replace('-', '−'));
   if (tickvals) {
     const at = tickvals.map(value => (log ? Math.log10(value) : value));
     return at.map((place, i) => ({ place, words: ticktext?.[i] ?? words(tickvals[i]) })).filter(t => inside(t.place));

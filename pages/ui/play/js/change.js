@@ -2,6 +2,7 @@
 // and the documents that changed places. The server declares it (pages/ui/race/change.py) and sends its columns.
 
 import { flElement, flNumber } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 import { Keyframes } from './keyframes.js';
 import { flShape } from './plot.js';
 import './protocol.js';
@@ -17,7 +18,7 @@ export class ChangePicture {
     this.views = [];
     this.title = flElement('b');
     this.help = flElement('p');
-    this.sign = flElement('summary', { 'aria-label': 'What is this?' }, '?');
+    this.sign = flElement('summary', { 'aria-label': flSay('What is this?') }, '?');
     this.key = flElement('div.fl-d-key');
     this.body = flElement('div.fl-d-body');
     const more = flElement('details.fl-s-more', {}, this.sign, this.help);
@@ -100,7 +101,8 @@ class ChangeView {
     this.first = flElement('span.fl-d-doc');
     this.second = flElement('span.fl-d-doc');
     this.why = flElement('span.fl-d-why');
-    this.pair = flElement('div.fl-d-pair', {}, this.first, flElement('span', {}, 'above'), this.second, this.why);
+    this.pair = flElement('div.fl-d-pair', {}, this.first, flElement('span', {}, flSay('above')), this.second,
+      this.why);
     this.note = flElement('div.fl-d-note');
     this.rows = Array.from({ length: rows }, () => new ChangeRow(learner.color));
     this.element = flElement('div.fl-d-list', {},
@@ -151,14 +153,15 @@ class ChangeView {
       flText(this.second, pair.down);
       flText(this.why, ChangeView.why(pair));
     }
-    flText(this.note, rows.length ? '' : note || (pair && !pair.up ? 'Nothing to learn: w stays.' : 'Nothing moves.'));
+    flText(this.note, rows.length ? '' : note
+      || flSay(pair && !pair.up ? 'Nothing to learn: w stays.' : 'Nothing moves.'));
     this.scale.meet(rows.flatMap(({ was, by, width }) => [was - width, was + width, was + by]));
     this.rows.forEach((row, i) => row.show(rows[i], this.scale));
   }
 
   static why({ more, tried, where }) {
-    const told = tried === 1 ? 'confirms w' : tried === 0 ? 'contradicts w' : '';
-    return [told, more > 0 && `and ${more} more`, where].filter(Boolean).join(', ');
+    const told = tried === 1 ? flSay('confirms w') : tried === 0 ? flSay('contradicts w') : '';
+    return [told, more > 0 && flSay('and {count} more', { count: more }), where].filter(Boolean).join(', ');
   }
 
   // In words, for those who do not see it.
@@ -166,14 +169,14 @@ class ChangeView {
     const { face } = this.picture;
     const moved = rows.map(({ name, was, by, width, marks }) => {
       const signs = marks.map(({ words }) => words).join(', '), wide = width ? ` ± ${flNumber(width, '.2g')}` : '';
-      const went = by ? `from ${flNumber(was, '.3g')}${wide} to ${flNumber(was + by, '.3g')}`
-        : `stays at ${flNumber(was, '.3g')}${wide}`;
+      const from = `${flNumber(was, '.3g')}${wide}`, to = flNumber(was + by, '.3g');
+      const went = by ? flSay('from {from} to {to}', { from, to }) : flSay('stays at {from}', { from });
       return `${name}${signs ? ` (${signs})` : ''} ${went}`;
     });
     const parts = [
-      pair?.up ? `puts ${pair.up} above ${pair.down}${ChangeView.why(pair) && ` (${ChangeView.why(pair)})`}` : '',
-      face.number && number !== undefined ? `${face.number} is ${flNumber(number, '.2g')}` : '',
-      moved.length ? `changes ${moved.join('; ')}` : note || 'changes nothing',
+      pair?.up ? flSay('puts {up} above {down}', pair) + (ChangeView.why(pair) && ` (${ChangeView.why(pair)})`) : '',
+      face.number && number !== undefined ? `${face.number} = ${flNumber(number, '.2g')}` : '',
+      moved.length ? flSay('changes {what}', { what: moved.join('; ') }) : note || flSay('changes nothing'),
     ];
     return `${this.learner.label} ${parts.filter(Boolean).join('; ')}.`;
   }

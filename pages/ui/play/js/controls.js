@@ -1,25 +1,27 @@
 // The row of controls, the line that says what happens, the filter of events, and the keys.
 
-import { flCapital, flCount, flElement, flIcon, flPreview, flSign } from '../../draw/js/library.js';
+import { flCount, flElement, flIcon, flPreview, flSign } from '../../draw/js/library.js';
+import { flSay, flUnits } from '../../draw/js/texts.js';
 
 export class Controls {
   constructor(player) {
     this.player = player;
-    const say = (title, keys, name, act) => this._button(title, keys, name, act);
-    this.play = say('Play or pause (Space)', 'Space', 'play', () => player.toggle());
-    this.label = flElement('span.fl-label', {}, 'Play');
+    this.play = this._button(flSay('Play or pause (Space)'), 'Space', 'play', () => player.toggle());
+    this.label = flElement('span.fl-label', {}, flSay('Play'));
     this.play.append(this.label);
     this.play.classList.add('fl-primary');
     this.clock = flElement('span.fl-clock');
     this.main = flElement('div.fl-main', {},
       this.play,
-      say('Step back (B)', 'B', 'back', () => player.step(-1)),
-      say('Step (S)', 'S', 'step', () => player.step(1)),
+      this._button(flSay('Step back (B)'), 'B', 'back', () => player.step(-1)),
+      this._button(flSay('Step (S)'), 'S', 'step', () => player.step(1)),
       this.clock,
     );
-    this.slower = say('Slower (D)', 'D', 'slower', () => player.faster(-1));
-    this.faster = say('Faster (F)', 'F', 'faster', () => player.faster(1));
-    this.speed = flElement('select.fl-speed', { 'aria-label': 'Speed', title: 'Speed (D slower, F faster)' });
+    this.slower = this._button(flSay('Slower (D)'), 'D', 'slower', () => player.faster(-1));
+    this.faster = this._button(flSay('Faster (F)'), 'F', 'faster', () => player.faster(1));
+    this.speed = flElement('select.fl-speed', {
+      'aria-label': flSay('Speed'), title: flSay('Speed (D slower, F faster)'),
+    });
     this.speed.addEventListener('change', () => {
       player.setSpeed(this.speed.value);
       if (player.pressed === this.speed) this.speed.blur();  // chosen by a pointer: the keys are the player's again
@@ -31,38 +33,39 @@ export class Controls {
     this.field.addEventListener('change', () => this._go());
     this.tools = flElement('span.fl-tools');  // other parts put their buttons here
     this.more = flElement('div.fl-more', {},
-      say('Previous event (P)', 'P', 'previous', () => player.nextEvent(-1)),
-      say('Next event (N)', 'N', 'next', () => player.nextEvent(1)),
-      say('Reset, back to 0 (0)', '0', 'reset', () => player.reset()),
+      this._button(flSay('Previous event (P)'), 'P', 'previous', () => player.nextEvent(-1)),
+      this._button(flSay('Next event (N)'), 'N', 'next', () => player.nextEvent(1)),
+      this._button(flSay('Reset, back to 0 (0)'), '0', 'reset', () => player.reset()),
       this.field, flElement('span.fl-speeds', {}, this.slower, this.speed, this.faster), this.tools,
     );
     this.status = flElement('span.fl-status');
     this.latest = flElement('span.fl-latest');
     this.shown = flElement('summary');
-    this.kinds = flElement('div.fl-kinds', { role: 'group', 'aria-label': 'Events shown' });
+    this.kinds = flElement('div.fl-kinds', { role: 'group', 'aria-label': flSay('Events shown') });
     this.filter = flElement('details.fl-filter', {}, this.shown, this.kinds);
     this.slow = flElement('input', { type: 'checkbox' });
     this.slow.addEventListener('change', () => player.slowDown(this.slow.checked));
     this.brake = flElement('label.fl-toggle', {
-      title: 'Near an event the run plays at a tenth of the speed, unless it plays as fast as it goes.',
-    }, this.slow, 'slow down at events');
+      title: flSay('Near an event the run plays at a tenth of the speed, unless it plays as fast as it goes.'),
+    }, this.slow, flSay('slow down at events'));
     this.words = flElement('div.fl-words', {}, this.status, this.latest, player.asks.place, player.asks.list);
   }
 
   update(payload) {
-    const { player } = this, { unit } = payload;
-    const names = id => id === 'max' ? 'as fast as it goes' : `${flCount(id)} ${unit}${id === '1' ? '' : 's'} a second`;
+    const { player } = this, words = flUnits(payload.unit), { unit } = words;
+    const names = id => id === 'max' ? flSay('as fast as it goes')
+      : flSay('{count} {unit} a second', { count: flCount(id), unit: id === '1' ? unit : words.units });
     const now = JSON.stringify([payload.speeds, payload.unit]);
     if (now !== this.speeds) {
       this.speeds = now;
       this.speed.replaceChildren(...payload.speeds.map(id => flElement('option', { value: id }, names(id))));
     }
-    this.field.placeholder = `${payload.unit} …`;
-    this.field.title = `Type a ${payload.unit} to go to, and press Enter`;
-    this.field.setAttribute('aria-label', `Go to ${payload.unit}`);
+    this.field.placeholder = `${unit} …`;
+    this.field.title = flSay('Type a {unit} to go to, and press Enter', { unit });
+    this.field.setAttribute('aria-label', flSay('Go to {unit}', { unit }));
     const digits = flCount(payload.steps).length;
     this.clock.style.minWidth = `${2 * digits + 5}ch`;
-    this.field.style.width = `${Math.max(payload.unit.length + 2, digits) + 3}ch`;
+    this.field.style.width = `${Math.max(unit.length + 2, digits) + 3}ch`;
     this._filter(payload, player);
     this.hurry();
     player.asks.update(payload);
@@ -86,7 +89,8 @@ export class Controls {
       this.clock.textContent = `t = ${flCount(now)} / ${flCount(payload.steps)}`;
     }
     const busy = state === 'computing';
-    const words = busy ? 'Computing …' : state === 'playing' ? 'Pause' : state === 'finished' ? 'Play again' : 'Play';
+    const words = busy ? flSay('Computing …') : state === 'playing' ? flSay('Pause')
+      : state === 'finished' ? flSay('Play again') : flSay('Play');
     if (words !== this.label.textContent) this.label.textContent = words;
     const icon = player.playing ? 'pause' : 'play';  // what a press does now, also while it computes
     if (icon !== this.icon) {
@@ -111,7 +115,8 @@ export class Controls {
   // The way to the step whose update brought an event, where that is an earlier one.
   _cause({ cause }) {
     if (!cause) return [];
-    const words = `See ${this.player.payload.unit} ${flCount(cause)}, which brought this`;
+    const { unit } = flUnits(this.player.payload.unit);
+    const words = flSay('See {unit} {t}, which brought this', { unit, t: flCount(cause) });
     const button = flElement('button.fl-cause', { type: 'button', 'data-do': 'cause' }, words);
     button.addEventListener('click', () => {
       this.player.pause();
@@ -124,17 +129,20 @@ export class Controls {
   _status(state, payload, player) {
     if (player.problem) return player.problem;
     if (payload.failed) return payload.failed;
-    const longer = player.host.alone || player.guided ? '' : `, or raise ${flCapital(payload.unit)}s T`;
-    if (state === 'finished') return `Finished. Play again${longer}.`;
+    const { unit, units, Units } = flUnits(payload.unit), short = player.host.alone || player.guided;
+    if (state === 'finished') {
+      return short ? flSay('Finished. Play again.') : flSay('Finished. Play again, or raise {Units} T.', { Units });
+    }
     if (payload.waiting && !payload.complete) return payload.waiting;
     if (flPreview(player)) {
       const { length } = payload.events.list;
-      const events = length ? ' Signs on the timeline are events, and a number several of them.' : '';
-      return `Pale curves are a preview of the whole run: Play draws them.${events}`;
+      return [flSay('Pale curves are a preview of the whole run: Play draws them.'),
+        length ? flSay('Signs on the timeline are events, and a number several of them.') : ''].join(' ').trim();
     }
     if (state !== 'computing') return '';
-    const back = player.goal === null ? '' : ` On the way to ${payload.unit} ${flCount(player.goal)}.`;
-    return `${flCount(payload.reached)} of ${flCount(payload.steps)} ${payload.unit}s are computed.${back}`;
+    const back = player.goal === null ? '' : flSay('On the way to {unit} {t}.', { unit, t: flCount(player.goal) });
+    const known = { t: flCount(payload.reached), of: flCount(payload.steps), units };
+    return `${flSay('{t} of {of} {units} are computed.', known)} ${back}`.trim();
   }
 
   _write(place, words) {
@@ -143,13 +151,14 @@ export class Controls {
 
   _go() {
     const { player, field } = this, { payload } = player;
-    const text = field.value.replace(/[\s,]/g, '');
+    const text = field.value.replace(/[\s,.]/g, '');
     if (!text) return;
     const right = /^\d+$/.test(text) && Number(text) <= payload.steps;
     field.setAttribute('aria-invalid', !right);
     if (!right) {
-      player.complain(`There is no ${payload.unit} ${field.value.slice(0, 20)}. ` +
-        `Type a whole number from 0 to ${flCount(payload.steps)}.`);
+      const { unit } = flUnits(payload.unit), wrong = field.value.slice(0, 20), most = flCount(payload.steps);
+      player.complain(flSay('There is no {unit} {wrong}. Type a whole number from 0 to {most}.',
+        { unit, wrong, most }));
       return;
     }
     field.value = '';
@@ -175,12 +184,14 @@ export class Controls {
       const number = box.parentElement.querySelector('.fl-number');
       const { kind } = box.dataset, shown = counts.get(kind) ?? 0;
       const { of } = payload.events.kinds.find(({ id }) => id === kind) ?? {};
-      this._write(number, of > shown ? `${flCount(shown)} of ${flCount(of)}` : flCount(shown));
+      this._write(number, of > shown ? flSay('{count} of {all}', { count: flCount(shown), all: flCount(of) })
+        : flCount(shown));
     }
     const { kinds } = payload.events, all = kinds.length;
     const hidden = kinds.filter(kind => player.events.hidden.has(kind.id));
     this.filter.hidden = !all;
-    this._write(this.shown, hidden.length ? `Marked events, ${all - hidden.length} of ${all} kinds` : 'Marked events');
+    this._write(this.shown, !hidden.length ? flSay('Marked events')
+      : flSay('Marked events, {count} of {all} kinds', { count: all - hidden.length, all }));
   }
 
   _button(title, keys, name, act) {

@@ -3,7 +3,8 @@
 // browser only moves, in opposite directions, so that a frame costs no painting, and whatever Plotly draws anew, it
 // never shows the future.
 
-import { flDashOf, flPreview, loadPlotly } from '../../draw/js/library.js';
+import { flCount, flDashOf, flPreview, loadPlotly } from '../../draw/js/library.js';
+import { flLanguage, flSay, flUnits } from '../../draw/js/texts.js';
 import { CurveEnds } from './ends.js';
 import { flBytes } from './packed.js';
 import { flBefore, flBox, flPath, flScale, flShape } from './plot.js';
@@ -215,6 +216,7 @@ export class CurveChart {
         for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
         const first = !this.figure;
         this.figure = { data, layout };
+        if (flLanguage() !== 'en') layout.separators = ',.';
         const done = first ? this.library.newPlot(this.drawn, data, layout, this.configuration())
           : this.library.react(this.drawn, data, layout);
         this.rescale();  // before the browser paints
@@ -228,9 +230,10 @@ export class CurveChart {
   configuration() {
     const { Icons } = this.library;
     const save = format => ({
-      name: format, title: `Download as ${format.toUpperCase()}`, icon: format === 'png' ? Icons.camera : Icons.disk,
-      click: () => this.download(format) });
-    const reset = { name: 'reset', title: 'Reset axes (double click)', icon: Icons.home, click: () => this.unzoom() };
+      name: format, title: flSay('Download as {format}', { format: format.toUpperCase() }),
+      icon: format === 'png' ? Icons.camera : Icons.disk, click: () => this.download(format) });
+    const reset = { name: 'reset', title: flSay('Reset axes (double click)'), icon: Icons.home,
+      click: () => this.unzoom() };
     return { displaylogo: false, displayModeBar: 'hover', doubleClick: false, showTips: false,
       modeBarButtons: [[save('png'), save('svg'), 'zoom2d', 'pan2d', reset]] };
   }
@@ -346,9 +349,9 @@ export class CurveChart {
     this.waiting = this.t < this.begin;
     const own = this.begin === Infinity && this.chart.layout.annotations?.length;
     this.begun = this.t > 0;
-    const first = `The first value comes with ${this.payload.unit} ${this.begin.toLocaleString('en')}.`;
-    const text = !this.begun ? 'Press Play or Step, and the curves appear here.'
-      : this.begin < Infinity ? first : 'There are no values so far.';
+    const { unit } = flUnits(this.payload.unit), t = flCount(this.begin);
+    const text = !this.begun ? flSay('Press Play or Step, and the curves appear here.') : this.begin < Infinity
+      ? flSay('The first value comes with {unit} {t}.', { unit, t }) : flSay('There are no values so far.');
     const shown = this.waiting && !own && !this.preview ? text : '';
     if (this.quiet.textContent !== shown) this.quiet.firstChild.textContent = shown;
   }

@@ -1,6 +1,7 @@
 // The marked events of a run: those of the kinds that a person has left shown, in order of time, and each in words.
 
-import { flCapital, flCount } from '../../draw/js/library.js';
+import { flCount } from '../../draw/js/library.js';
+import { flUnits } from '../../draw/js/texts.js';
 
 export class Events {
   constructor() {
@@ -25,9 +26,9 @@ export class Events {
 
   // With its learner where there are several.
   tell(event, named = true) {
-    const { unit, learners } = this.payload;
+    const { unit, learners } = this.payload, { Unit } = flUnits(unit);
     const who = named && !event.common && learners.length > 1 && learners[event.slot]?.label;
-    const where = `${flCapital(unit)} ${flCount(event.t)}`;
+    const where = `${Unit} ${flCount(event.t)}`;
     return `${where}${who ? ', ' + who : ''}: ${event.text}.`;
   }
 

@@ -1,6 +1,7 @@
 // Replicates: all as mean and band, or one after the other; strips.js draws when each of them was unstable.
 
 import { flDrawing, flElement, flIcon } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 import { FL_FIELDS } from './controls.js';
 import { flBytes } from './packed.js';
 import { StripSection } from './strips.js';
@@ -170,15 +171,16 @@ class FilmControls {
       return made;
     };
     const arrow = d => flDrawing(16, 16, { path: { d, fill: 'none', stroke: 'currentColor', 'stroke-width': 2 } });
-    this.mean = button('fl-part', null, () => film.choose(null), 'Mean and band');
-    this.one = button('fl-part', null, () => { if (film.replicate === null) film.step(0); }, 'One replicate at a time');
+    this.mean = button('fl-part', null, () => film.choose(null), flSay('Mean and band'));
+    this.one = button('fl-part', null, () => { if (film.replicate === null) film.step(0); },
+      flSay('One replicate at a time'));
     const move = by => () => { film.stop(); film.step(by); };
     this.label = flElement('span.fl-which', { 'aria-live': 'polite' });
     this.reel = button('fl-button', '', () => film.toggle());
     this.walk = flElement('span.fl-walk', { hidden: '' },
-      button('fl-button', 'Previous replicate (,)', move(-1), arrow('M10 3L5 8l5 5')), this.label,
-      button('fl-button', 'Next replicate (.)', move(1), arrow('M6 3l5 5-5 5')), this.reel);
-    this.row = flElement('div.fl-replicates', { role: 'group', 'aria-label': 'Replicates', hidden: '' },
+      button('fl-button', flSay('Previous replicate (,)'), move(-1), arrow('M10 3L5 8l5 5')), this.label,
+      button('fl-button', flSay('Next replicate (.)'), move(1), arrow('M6 3l5 5-5 5')), this.reel);
+    this.row = flElement('div.fl-replicates', { role: 'group', 'aria-label': flSay('Replicates'), hidden: '' },
       flElement('span.fl-parts', {}, this.mean, this.one), this.walk);
   }
 
@@ -189,13 +191,16 @@ class FilmControls {
     this.mean.setAttribute('aria-pressed', replicate === null);
     this.one.setAttribute('aria-pressed', replicate !== null);
     if (!film.film) return;
-    const wait = film.ready ? '' : payload.complete || payload.failed ? ' …' : ', once the run is computed';
-    const words = replicate === null ? '' : `replicate ${replicate + 1} of ${payload.replicates}${wait}`;
+    const wait = film.ready ? '' : payload.complete || payload.failed ? ' …'
+      : `, ${flSay('once the run is computed')}`;
+    const words = replicate === null ? '' : `${flSay('replicate {number} of {all}', {
+      number: replicate + 1, all: payload.replicates })}${wait}`;
     if (label.textContent !== words) label.textContent = words;
-    label.style.minWidth = `${`replicate  of ${payload.replicates}`.length + 2}ch`;
+    const most = flSay('replicate {number} of {all}', { number: '', all: payload.replicates });
+    label.style.minWidth = `${most.length + 2}ch`;
     label.setAttribute('aria-live', film.reel ? 'off' : 'polite');
     reel.hidden = film.calm.matches;
-    reel.title = film.reel ? 'Stop' : 'Play all replicates through';
+    reel.title = flSay(film.reel ? 'Stop' : 'Play all replicates through');
     reel.setAttribute('aria-label', reel.title);
     reel.replaceChildren(flIcon(film.reel ? 'pause' : 'play'));
   }

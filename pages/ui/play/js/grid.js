@@ -1,6 +1,7 @@
 // The legend and the grid of charts. A chart keeps its cell and its object as long as its id is among the charts.
 
-import { flCapital, flCount, flDrawing, flElement, flNumber, flDashOf } from '../../draw/js/library.js';
+import { flCount, flDrawing, flElement, flNumber, flDashOf } from '../../draw/js/library.js';
+import { flSay, flUnits } from '../../draw/js/texts.js';
 import { flExplained, flTerm } from '../../draw/js/terms.js';
 import { CurveChart } from './curves.js';
 import { FigurePicture, HtmlPicture } from './pictures.js';
@@ -9,7 +10,7 @@ import { Projector } from './projector.js';
 export class Grid {
   constructor(root, player) {
     this.player = player;
-    this.legend = flElement('div.fl-legend');
+    this.legend = flElement('div.fl-legend', { lang: 'en' });
     this.scene = flElement('div.fl-scene', { hidden: '' });  // before the charts, or beside the first of them
     this.grid = flElement('div.fl-grid', {}, this.scene);
     root.append(this.legend, this.grid);
@@ -71,7 +72,8 @@ export class Grid {
         cell.drawn = true;
       } catch (error) {
         console.error(error);
-        if (!cell.drawn) cell.plot.replaceChildren(flMissing('This chart could not be drawn', error, this.player.host.alone));
+        const { alone } = this.player.host, words = flSay('This chart could not be drawn');
+        if (!cell.drawn) cell.plot.replaceChildren(flMissing(words, error, alone));
       }
       cell.drawing.reveal(this.player.t, this.player.playing);
     }
@@ -110,8 +112,8 @@ export class Grid {
   }
 
   _cell(chart) {
-    const help = flElement('p'), title = flElement('span');
-    const sign = flElement('summary', { 'aria-label': 'What is this?' }, '?');
+    const help = flElement('p', { lang: 'en' }), title = flElement('span', { lang: 'en' });
+    const sign = flElement('summary', { 'aria-label': flSay('What is this?') }, '?');
     const plot = flElement('div.fl-plot');
     const section = flElement('section', { 'data-chart': chart.id },
       flElement('h3', {}, title, flElement('details', {}, sign, help)), plot);
@@ -153,7 +155,7 @@ export class Grid {
     const slots = charts => [...new Set(Object.values(charts).flat().map(({ slot }) => slot))].sort();
     const pale = charts => slots(charts).map(slot => learners[slot]?.color ?? text);
     const kept = ghosts.map(({ label, charts }, i) => (
-      { label: `kept: ${label}`, color: text, width: 1.3, dash: flDashOf(i), colors: pale(charts) }));
+      { label: flSay('kept: {label}', { label }), color: text, width: 1.3, dash: flDashOf(i), colors: pale(charts) }));
     this.legend.replaceChildren(...[...legend, ...kept, ...lines].map(entry => this._entry(entry)));
   }
 
@@ -164,7 +166,7 @@ export class Grid {
     const sample = flElement('span.fl-sample', {}, ...colors.length ? colors.map(each => one(each, 17)) : [one(color)]);
     sample.classList.toggle('fl-behind', colors.length > 0);
     if (slot === null) return flElement('span', {}, sample, help ? flTerm(label, { says: help }) : label);
-    const title = 'Press to let these curves stand out';
+    const title = flSay('Press to let these curves stand out');
     const made = flElement('button', { type: 'button', title, 'aria-pressed': false }, sample, label);
     const bright = chosen => this.cells.forEach(({ drawing }) => drawing.highlight?.(chosen));
     for (const name of ['pointerenter', 'focus']) made.addEventListener(name, () => bright(slot));
@@ -181,7 +183,7 @@ export class Grid {
 }
 
 export function flMissing(what, error, alone = false) {
-  const advice = alone ? 'It needs a network.' : 'Reload the page. If that does not help, restart the app.';
+  const advice = flSay(alone ? 'It needs a network.' : 'Reload the page. If that does not help, restart the app.');
   return flElement('p.fl-missing', {}, `${what} (${error.message}). ${advice}`);
 }
 
@@ -190,6 +192,6 @@ export function flWords(player, readings) {
   const { payload, state, t } = player;
   const charts = readings.filter(({ entries }) => entries.length).map(({ chart, entries }) =>
     `${chart.title}: ${entries.map(entry => `${entry.name} ${flNumber(entry.value, chart.format)}`).join('; ')}.`);
-  const where = `${flCapital(payload.unit)} ${flCount(t)}.`;
-  return [state === 'finished' ? 'Finished.' : '', payload.failed, where, ...charts].filter(Boolean).join(' ');
+  const where = `${flUnits(payload.unit).Unit} ${flCount(t)}.`;
+  return [state === 'finished' ? flSay('Finished.') : '', payload.failed, where, ...charts].filter(Boolean).join(' ');
 }

@@ -1,11 +1,12 @@
 // Connects a player to the app. The component is called again with each payload; its player stays.
 
+import { flLanguage } from '../../draw/js/texts.js';
 import { Player } from './player.js';
 
 const flPlayers = new WeakMap(), flDecoder = new TextDecoder();
 
 function flOpen(root) {
-  const here = { component: null, data: null };
+  const here = { component: null, data: null, language: flLanguage() };
   const run = () => here.player.payload.run;
   here.player = new Player(root, {
     rest: t => here.component.setStateValue('rest', { run: run(), t }),
@@ -23,7 +24,9 @@ function flOpen(root) {
 export default function (component) {
   const root = component.parentElement.querySelector('.fl-player');
   if (!root) return;
-  const here = flPlayers.get(root) ?? flOpen(root), { data } = component;
+  const before = flPlayers.get(root), kept = before?.language === flLanguage();
+  if (!kept) before?.player.destroy();
+  const here = kept ? before : flOpen(root), { data } = component;
   here.component = component;  // its functions belong to the latest call
   if (data && data !== here.data) {
     here.data = data;

@@ -2,6 +2,7 @@
 // nearest stop that is computed, without the server; when it lets go, the stop becomes the setting.
 
 import { flDrawing, flElement, flIcon } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 import { flBytes } from './packed.js';
 import { flShape } from './plot.js';
 
@@ -13,7 +14,7 @@ export class Knobs {
   /** @param {import('./player.js').Player} player */
   constructor(player) {
     this.player = player;
-    this.element = flElement('div.fl-knobs', { role: 'group', 'aria-label': 'Knobs', hidden: '' });
+    this.element = flElement('div.fl-knobs', { role: 'group', 'aria-label': flSay('Knobs'), hidden: '' });
     this.knobs = new Map();  // by key
     this.near = null;  // the key of the knob whose stops are computed
     this.grid = null;  // the name of these stops
@@ -138,7 +139,8 @@ class Knob {
     });
     this.output = flElement('output');
     this.play = flElement('button.fl-knob-play', {
-      type: 'button', title: `Play ${symbol || label}${of && ` of ${of}`} from ${texts[0]} to ${texts.at(-1)}`, disabled,
+      type: 'button', title: flSay('Play {label} from {first} to {last}', {
+        label: of ? `${symbol || label} (${of})` : symbol || label, first: texts[0], last: texts.at(-1) }), disabled,
     }, flIcon('play'));
     this.play.setAttribute('aria-label', this.play.title);
     this.curve = flElement('div.fl-knob-curve', { 'aria-hidden': 'true' });
@@ -205,7 +207,8 @@ class Knob {
     const words = this.texts[this.stop], waits = shown !== this.stop;
     this.element.classList.toggle('fl-knob-waits', waits);
     if (this.output.textContent !== words) this.output.textContent = words;
-    const said = waits ? `${words}, still computing: the curves show ${this.texts[shown]}` : words;
+    const said = !waits ? words
+      : flSay('{value}, still computing: the curves show {shown}', { value: words, shown: this.texts[shown] });
     this.output.title = waits ? said : '';
     if (this.slider.getAttribute('aria-valuetext') !== said) this.slider.setAttribute('aria-valuetext', said);
     this.slider.style.setProperty('--fl-part', `${this._across(this.stop)}%`);
@@ -240,8 +243,10 @@ class Knob {
         'stroke-width': 1.6, 'vector-effect': 'non-scaling-stroke' }, made);
     }
     made.setAttribute('preserveAspectRatio', 'none');
-    const more = left ? ` ${left} values farther away take too long.` : complete ? '' : ' More values are computed.';
-    this.curve.title = `${first.title} at the end of the run, against ${this.texts[0]} to ${this.texts.at(-1)}.${more}`;
+    const more = left ? flSay('{count} values farther away take too long.', { count: left })
+      : complete ? '' : flSay('More values are computed.');
+    const about = { title: first.title, first: this.texts[0], last: this.texts.at(-1) };
+    this.curve.title = `${flSay('{title} at the end of the run, against {first} to {last}.', about)} ${more}`.trim();
     this.here = flShape('path', { class: 'fl-knob-here', d: `M${this._across(this.stop)} 0V24`,
       'vector-effect': 'non-scaling-stroke' }, made);
     this.curve.replaceChildren(made);

@@ -1,6 +1,7 @@
 // Pictures that are no curves: keyframes that follow the playhead, forwards and backwards.
 
-import { flPreview, loadPlotly } from '../../draw/js/library.js';
+import { flCount, flPreview, loadPlotly } from '../../draw/js/library.js';
+import { flSay, flUnits } from '../../draw/js/texts.js';
 import { Keyframes } from './keyframes.js';
 import { Painting } from './painting.js';
 
@@ -52,7 +53,7 @@ class Picture {
 
   async update(chart, payload) {
     this.chart = chart;
-    this.unit = payload.unit;
+    this.unit = flUnits(payload.unit).unit;
     this.frames.merge(chart.frames, payload.drawn, payload.run);
     this.index = -1;
     await this.prepare(payload);
@@ -100,7 +101,7 @@ class Picture {
 
   name() {
     const t = this.frames.at[this.index];
-    const where = t ? `${this.unit} ${t.toLocaleString('en-US')}` : `before the first ${this.unit}`;
+    const where = t ? `${this.unit} ${flCount(t)}` : flSay('before the first {unit}', { unit: this.unit });
     this.plot.setAttribute('aria-label', `${this.chart.title}, ${where}`);
     this.plot.dataset.step = t;
   }

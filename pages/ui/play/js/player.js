@@ -1,6 +1,7 @@
 // Plays a run. It keeps the playhead and moves it, takes in what the server sends, and asks for more.
 
 import { flAddress, flElement, flShared, loadPlotly } from '../../draw/js/library.js';
+import { flLanguage, flSay, flUnits } from '../../draw/js/texts.js';
 import { Controls, flKey } from './controls.js';
 import { Events } from './events.js';
 import { Film } from './film.js';
@@ -15,6 +16,9 @@ import { WhatIfs } from './what_if.js';
 
 const FL_REST = 150;  // ms until a playhead that does not move is at rest
 const FL_ASK = { seen: 250, unseen: 2000, lost: 10_000 };  // ms between two questions; until one counts as lost
+
+const flNone = (by, unit) => flSay(by > 0 ? 'There is no marked event after this {unit}.'
+  : 'There is no marked event before this {unit}.', flUnits(unit));
 
 export class Player {
   /** @param {HTMLElement} root @param {import('./protocol.js').Host} host */
@@ -31,6 +35,7 @@ export class Player {
     this.until = Infinity;
     this.frames = new Map();  // chart id → pictures received so far
     root.classList.add('fl-player');
+    root.lang = flLanguage();
     this.asks = new WhatIfs(this);
     this.controls = new Controls(this);
     const line = flElement('div.fl-timeline'), dock = flElement('div.fl-dock', {}, this.controls.main, line);
@@ -123,7 +128,7 @@ export class Player {
         if (!document.hidden) await this.grid.update(payload, all);
       } catch (error) {
         console.error(error);
-        if (!this.library) this.grid.grid.replaceChildren(flMissing('The charts could not be drawn', error));
+        if (!this.library) this.grid.grid.replaceChildren(flMissing(flSay('The charts could not be drawn'), error));
       }
       if (this.gone) return;
       this.grid.grid.dataset.frames = Number(this.grid.grid.dataset.frames ?? 0) + 1;
@@ -217,7 +222,7 @@ export class Player {
     const event = this.events.next(by > 0 ? Math.floor(this.t) : Math.ceil(this.t), by);
     this.playing = false;
     if (event) this.jump(event.t);
-    else this.complain(`There is no marked event ${by > 0 ? 'after' : 'before'} this ${this.payload.unit}.`);
+    else this.complain(flNone(by, this.payload.unit));
     if (!event) this.vain = this.problem;  // holds until another event is known
   }
 

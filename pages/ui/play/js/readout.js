@@ -1,6 +1,7 @@
 // The values under the pointer, a finger or the arrow keys.
 
-import { flNumber } from '../../draw/js/library.js';
+import { flCount, flNumber } from '../../draw/js/library.js';
+import { flSay, flUnits } from '../../draw/js/texts.js';
 import { flBefore, flBox, flShape } from './plot.js';
 
 // The values of all curves at one step, in a box beside a line through that step; by pointer, finger or arrow keys.
@@ -18,9 +19,9 @@ export class Readout {
     this.spoken.setAttribute('aria-live', 'polite');
     plot.tabIndex = 0;
     plot.setAttribute('role', 'application');  // the arrow keys belong to it
-    plot.setAttribute('aria-roledescription', 'chart');
+    plot.setAttribute('aria-roledescription', flSay('chart'));
     plot.setAttribute('aria-description',
-      'Left and right walk along a curve, up and down change the curve, Escape leaves.');
+      flSay('Left and right walk along a curve, up and down change the curve, Escape leaves.'));
     const on = (name, react) => plot.addEventListener(name, react, { signal: this.gone.signal });
     on('pointermove', event => this.follow(event));
     on('pointerdown', event => (event.pointerType === 'touch' ? this.follow(event) : this.hide()));
@@ -94,9 +95,9 @@ export class Readout {
   }
 
   fill(step, rows, bold) {
-    const { unit, text } = this.chart.payload;
+    const { text } = this.chart.payload, { unit } = flUnits(this.chart.payload.unit);
     const head = document.createElement('p');
-    head.textContent = `${unit} ${step.toLocaleString('en')}`;
+    head.textContent = `${unit} ${flCount(step)}`;
     this.tip.replaceChildren(head, ...rows.map(({ line, x, y }) => {
       const row = document.createElement('div'), name = document.createElement('span');
       const number = document.createElement('b'), dash = this.chart.payload.learners[line.slot]?.dash ?? '';
@@ -104,7 +105,7 @@ export class Readout {
       flShape('line', { x1: 0, x2: 22, y1: 4, y2: 4, stroke: line.line?.color ?? line.color ?? text,
         'stroke-width': line.kind || line.bound || line.faint ? 1.4 : 2.4,
         'stroke-dasharray': line.kind ? line.dash : line.bound ? (line.bound === 1 ? '2 4' : '2 9') : dash }, sample);
-      name.textContent = (line.name ?? '') + (x === step ? '' : ` (${unit} ${x.toLocaleString('en')})`);
+      name.textContent = (line.name ?? '') + (x === step ? '' : ` (${unit} ${flCount(x)})`);
       name.title = line.name ?? '';
       number.textContent = flNumber(y, this.chart.chart.format);
       row.append(name, number);
@@ -121,7 +122,7 @@ export class Readout {
       chart.plot.blur();
     } else if (/^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key)) {
       const begun = lines.filter(line => flBefore(line, t) >= 0);
-      if (begun.length) this.walk(event.key, begun, t); else this.say('No curve is drawn yet.');
+      if (begun.length) this.walk(event.key, begun, t); else this.say(flSay('No curve is drawn yet.'));
     } else return;
     event.preventDefault();
     event.stopPropagation();  // the same keys move the playhead
@@ -145,7 +146,7 @@ export class Readout {
     this.walking = { trace: line.trace, slot: line.slot, step: line.x[i] };
     this.show(line.x[i], null, line);
     const value = flNumber(line.y[i], this.chart.chart.format);
-    this.say(`${line.name ?? 'Curve'}: ${value}, ${this.chart.payload.unit} ${line.x[i]}`);
+    this.say(`${line.name ?? flSay('Curve')}: ${value}, ${flUnits(this.chart.payload.unit).unit} ${line.x[i]}`);
   }
 
   say(text) {
@@ -162,10 +163,13 @@ export class Readout {
   describe() {
     const { chart, t, payload } = this.chart;
     const values = this.chart.read(t).filter(line => !line.bound && line.name)
-      .map(({ name, value, faint }) => `${name}${faint ? ' (thin line)' : ''} ${flNumber(value, chart.format)}`);
-    const where = `At ${payload.unit} ${Math.floor(t)} of ${payload.steps}`;
+      .map(({ name, value, faint }) => `${name}${faint ? ` (${flSay('thin line')})` : ''} `
+        + flNumber(value, chart.format));
+    const { unit } = flUnits(payload.unit);
+    const where = flSay('At {unit} {t} of {of}', { unit, t: Math.floor(t), of: payload.steps });
     const told = values.length ? `${where}: ${values.join('; ')}` 
-      : this.chart.preview ? 'Nothing is played yet; pale curves are a preview of the run' : 'Nothing is drawn yet';
+      : this.chart.preview ? flSay('Nothing is played yet; pale curves are a preview of the run')
+        : flSay('Nothing is drawn yet');
     this.chart.plot.setAttribute('aria-label', `${chart.title}. ${told}.`);
   }
 

@@ -1,6 +1,7 @@
 // The scene above the charts: what one replicate did in the step under the playhead, drawn by one view per learner.
 
-import { flAddress, flCapital, flCount, flDrawing, flElement, flPreview } from '../../draw/js/library.js';
+import { flAddress, flCount, flDrawing, flElement, flPreview } from '../../draw/js/library.js';
+import { flSay, flUnits } from '../../draw/js/texts.js';
 import { ChangePicture } from './change.js';
 import { flBytes } from './packed.js';
 import { SceneAnswer, SceneLabels } from './scene_answers.js';
@@ -31,7 +32,7 @@ export class Scene {
     this.title = flElement('span.fl-s-title');
     this.where = flElement('span.fl-s-where');
     this.help = flElement('p');
-    this.sign = flElement('summary', { 'aria-label': 'What is this?' }, '?');
+    this.sign = flElement('summary', { 'aria-label': flSay('What is this?') }, '?');
     const more = flElement('details.fl-s-more', {}, this.sign, this.help);
     this.head = flElement('h3.fl-s-head', {}, this.title, this.where, more);
     this.key = flElement('div.fl-s-key', { 'aria-hidden': 'true' });
@@ -93,7 +94,7 @@ export class Scene {
     const kinds = { ranking: SceneList, comparison: SceneComparison, answer: SceneAnswer, labels: SceneLabels };
     const View = kinds[scene.kind];
     this.views = payload.learners.map((learner, slot) => new View(this, learner, scene.learners?.[slot] ?? {}));
-    const entry = ([sign, words]) => flElement('span', {}, ...sign ? [flSceneSign(sign)] : [], words);
+    const entry = ([sign, words]) => flElement('span', {}, ...sign ? [flSceneSign(sign)] : [], flSay(words));
     this.key.replaceChildren(...View.key.map(entry));
     this.body.replaceChildren(...this.views.map(view => view.element));
     const few = this.views.length <= FL_FEW;
@@ -123,12 +124,11 @@ export class Scene {
   }
 
   _fold() {
-    const words = this.open ? 'Hide' : 'Show';
     this.fold.replaceChildren(flDrawing(12, 12, { path: {
       d: this.open ? 'M2 8l4-4 4 4' : 'M2 4l4 4 4-4', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.8,
-    } }), words);
+    } }), flSay(this.open ? 'Hide' : 'Show'));
     this.fold.setAttribute('aria-expanded', this.open);
-    this.fold.setAttribute('aria-label', `${words} the step`);
+    this.fold.setAttribute('aria-label', flSay(this.open ? 'Hide the step' : 'Show the step'));
     this.inside.hidden = this.key.hidden = !this.open;
     this.element.classList.toggle('fl-s-closed', !this.open);
   }
@@ -174,19 +174,22 @@ export class Scene {
   }
 
   _name(step, frame, moves) {
-    const { scene, player: { payload } } = this, { unit } = payload, of = payload.replicates > 1;
+    const { scene, player: { payload } } = this, names = flUnits(payload.unit), { unit } = names;
+    const of = payload.replicates > 1;
     const query = frame && this.views[0].query?.(frame.slots[0]);
     const shown = frame?.step ?? 0;
-    const parts = [shown ? `${unit} ${flCount(shown)}` : '', query, of ? `replicate ${scene.replicate + 1}` : ''];
+    const parts = [shown ? `${unit} ${flCount(shown)}` : '', query,
+      of ? `${flSay('replicate')} ${scene.replicate + 1}` : ''];
     const where = parts.filter(Boolean).join(' · ');
     if (this.where.textContent !== where) this.where.textContent = where;
     let note = '';
-    if (!step && frame) note = `This is ${unit} 1. Press Play or Step to go on.`;
-    else if (!step) note = `Press Play or Step, and what happens in the ${unit} appears here.`;
-    else if (!frame) note = 'What happened is on its way.';
+    if (!step && frame) note = flSay('This is {unit} 1. Press Play or Step to go on.', names);
+    else if (!step) note = flSay('Press Play or Step, and what happens in the {unit} appears here.', names);
+    else if (!frame) note = flSay('What happened is on its way.');
     else if (frame.step < step && !moves) {
-      const there = `${unit} ${flCount(step)}`;
-      note = scene.complete ? `The latest ${unit} kept before ${there}.` : `${flCapital(there)} is on its way.`;
+      const place = { ...names, t: flCount(step) };
+      note = scene.complete ? flSay('The latest {unit} kept before {unit} {t}.', place)
+        : flSay('{Unit} {t} is on its way.', place);
     }
     if (this.note.textContent !== note) this.note.textContent = note;
   }
@@ -233,7 +236,8 @@ class SceneFaces {
   // What a query is called; "" where there is but one.
   query(number) {
     if (!(this.queries > 1) || number === undefined) return '';
-    return `query ${this.query_names?.[number] ?? flCount(number + 1)} of ${flCount(this.queries)}`;
+    const name = this.query_names?.[number] ?? flCount(number + 1);
+    return flSay('query {number} of {all}', { number: name, all: flCount(this.queries) });
   }
 
   // Makes an element show the image of a row at a size in pixels.

@@ -1,6 +1,7 @@
 // Answers of learners that name labels: one label that is right or wrong, or a set of them.
 
 import { flCount, flElement } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 import { flSceneHead, flSceneSign, flSceneSigns } from './scene_signs.js';
 
 // What an example is called, with its image if it has one.
@@ -14,7 +15,7 @@ class SceneExample {
 
   static called(faces, row) {
     const name = faces?.name(row, '');
-    return `example ${flCount(row + 1)}${name ? ` ${name}` : ''}`;
+    return `${flSay('example')} ${flCount(row + 1)}${name ? ` ${name}` : ''}`;
   }
 
   show(row) {
@@ -38,12 +39,13 @@ export class SceneAnswer {
     this.learner = learner;
     this.told = about.hears === 'label';
     this.example = new SceneExample(scene.faces);
-    const line = (words, ...rest) => flElement('div.fl-s-line', {}, flElement('span.fl-s-what', {}, words), ...rest);
+    const line = (words, ...rest) => flElement('div.fl-s-line', {},
+      flElement('span.fl-s-what', {}, flSay(words)), ...rest);
     this.played = flElement('b');
     this.predicted = flElement('b');
     this.heard = flElement('b');
     this.truth = flElement('b');
-    this.dice = flElement('span.fl-s-mark', { 'data-mark': 'dice' }, flSceneSign('dice'), 'exploring');
+    this.dice = flElement('span.fl-s-mark', { 'data-mark': 'dice' }, flSceneSign('dice'), flSay('exploring'));
     this.sign = flSceneSign('tick');
     this.mark = flElement('span.fl-s-mark', {}, this.sign, this.heard);
     const truth = line(this.told ? 'true label, told' : 'true label, not told', this.truth);
@@ -61,8 +63,9 @@ export class SceneAnswer {
 
   show({ row, truth: label, predicted, played, explored, right, told }) {
     this.example.show(row);
-    const truth = told && told !== label ? `${label}, but told ${told}` : label;  // a person may say something else
-    for (const [name, text] of Object.entries({ truth, predicted, played, heard: right ? 'right' : 'wrong' })) {
+    // a person may say something else
+    const truth = told && told !== label ? flSay('{label}, but told {told}', { label, told }) : label;
+    for (const [name, text] of Object.entries({ truth, predicted, played, heard: flSay(right ? 'right' : 'wrong') })) {
       if (this[name].textContent !== text) this[name].textContent = this[name].title = text;
     }
     this.dice.classList.toggle('fl-s-none', !explored);
@@ -73,10 +76,15 @@ export class SceneAnswer {
   }
 
   tell({ row, truth, predicted, played, explored, right, told }) {
-    const heard = `It hears that this is ${right ? 'right' : 'wrong'}`;
-    return `${this.learner.label} predicts ${predicted} for ${SceneExample.called(this.scene.faces, row)} and plays `
-      + `${played}${explored ? ', exploring' : ''}. ${heard}${this.told ? `, and that the label is ${told}.`
-        : `. The true label is ${truth}, which it is not told.`}`;
+    const example = SceneExample.called(this.scene.faces, row), learner = this.learner.label;
+    return [
+      flSay('{learner} predicts {predicted} for {example} and plays {played}.',
+        { learner, predicted, example, played }),
+      explored ? flSay('It is exploring.') : '',
+      flSay(right ? 'It hears that this is right.' : 'It hears that this is wrong.'),
+      this.told ? flSay('It hears that the label is {told}.', { told })
+        : flSay('The true label is {truth}, which it is not told.', { truth }),
+    ].filter(Boolean).join(' ');
   }
 }
 
@@ -94,7 +102,8 @@ export class SceneLabels {
     this.missed = flElement('div.fl-s-chips');
     const unheard = { labels: 'missed', nothing: 'missed' }[this.hears] ?? 'missed, and it does not hear of them';
     this.element = flElement('div.fl-s-list.fl-s-labels', {}, flSceneHead(learner), this.example.element,
-      flElement('div.fl-s-what', {}, 'shows'), this.shown, flElement('div.fl-s-what', {}, unheard), this.missed);
+      flElement('div.fl-s-what', {}, flSay('shows')), this.shown,
+      flElement('div.fl-s-what', {}, flSay(unheard)), this.missed);
   }
 
   read({ row: [row], shown, right, missed, more }) {
@@ -106,8 +115,8 @@ export class SceneLabels {
   show({ row, shown, missed, more }) {
     this.example.show(row);
     const chips = [...shown.map(({ name, right }) => [right ? 'tick' : 'cross', name])];
-    this._chips(this.shown, chips, more[0], 'no label');
-    this._chips(this.missed, missed.map(name => ['', name]), more[1], 'none');
+    this._chips(this.shown, chips, more[0], flSay('no label'));
+    this._chips(this.missed, missed.map(name => ['', name]), more[1], flSay('none'));
     const { offsetWidth, offsetHeight } = this.element;  // as high as the highest at this width: nothing jumps
     if (offsetWidth === this.wide && offsetHeight <= this.high) return;
     this.high = offsetWidth === this.wide ? offsetHeight : 0;
@@ -117,7 +126,8 @@ export class SceneLabels {
 
   // Chips are used again; those that are not needed are hidden.
   _chips(box, chips, more, none) {
-    const wanted = chips.length ? [...chips, ...more ? [['more', `${more} more`]] : []] : [['more', none]];
+    const rest = more ? [['more', flSay('{count} more', { count: more })]] : [];
+    const wanted = chips.length ? [...chips, ...rest] : [['more', none]];
     while (box.children.length < wanted.length) {
       box.append(flElement('span.fl-s-chip', {}, flSceneSign('tick'), flElement('span')));
     }
@@ -133,11 +143,12 @@ export class SceneLabels {
   }
 
   tell({ row, shown, missed, more }) {
-    const list = [...shown.map(({ name, right }) => `${name}, ${right ? 'right' : 'wrong'}`),
-      ...more[0] ? [`${more[0]} more`] : []];
-    const left = [...missed, ...more[1] ? [`${more[1]} more`] : []];
+    const list = [...shown.map(({ name, right }) => `${name}, ${flSay(right ? 'right' : 'wrong')}`),
+      ...more[0] ? [flSay('{count} more', { count: more[0] })] : []];
+    const left = [...missed, ...more[1] ? [flSay('{count} more', { count: more[1] })] : []];
     const example = SceneExample.called(this.scene.faces, row);
-    return `${this.learner.label} shows ${list.join('; ') || 'no label'} for ${example}. `
-      + `It missed ${left.join(', ') || 'none'}.`;
+    const what = list.join('; ') || flSay('no label'), learner = this.learner.label;
+    return flSay('{learner} shows {what} for {example}. It missed {left}.', { learner, what, example,
+      left: left.join(', ') || flSay('none') });
   }
 }

@@ -1,6 +1,7 @@
 // The list of documents of one learner. Rows slide to their places; only what has changed is touched.
 
 import { flElement } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 import { flSceneHead, flSceneSign, flSceneSigns } from './scene_signs.js';
 
 const FL_MARKS = [  // what the user did with a document, by number
@@ -27,7 +28,7 @@ export class SceneList {
     this.list = flElement('div.fl-s-rows');
     this.said = flElement('span.fl-s-said');
     this.element = flElement('div.fl-s-list', {}, flElement('div.fl-s-heads', {}, flSceneHead(learner), this.said,
-      flElement('span.fl-s-head-was', {}, new.target.places)), this.list);
+      flElement('span.fl-s-head-was', {}, flSay(new.target.places))), this.list);
     this.images = Boolean(scene.faces?.images);
     this.slots = scene.faces?.slots ?? Infinity;
   }
@@ -90,11 +91,13 @@ export class SceneList {
 
   tell({ entries }) {
     const list = entries.map(({ name, place, was, to, mark, pair, best }) => [
-      place < 0 ? `not shown: ${name}` : `${place + 1}: ${name}`, best ? 'the most relevant' : '',
-      was >= 0 && was !== place ? `predicted at ${was + 1}` : '', pair ? 'swapped' : '',
-      FL_MARKS[mark]?.told ?? '', to >= 0 ? `the user moved it to ${to + 1}` : '',
+      place < 0 ? flSay('not shown: {name}', { name }) : `${place + 1}: ${name}`,
+      best ? flSay('the most relevant') : '',
+      was >= 0 && was !== place ? flSay('predicted at {place}', { place: was + 1 }) : '', pair ? flSay('swapped') : '',
+      FL_MARKS[mark] ? flSay(FL_MARKS[mark].told) : '',
+      to >= 0 ? flSay('the user moved it to {place}', { place: to + 1 }) : '',
     ].filter(Boolean).join(', '));
-    return `${this.learner.label} showed ${list.join('; ')}.`;
+    return flSay('{learner} showed {what}.', { learner: this.learner.label, what: list.join('; ') });
   }
 }
 
@@ -106,7 +109,7 @@ export class SceneComparison extends SceneList {
 
   show(read, moves) {
     super.show(read, moves);
-    const said = SceneComparison.verdict(read);
+    const said = flSay(SceneComparison.verdict(read));
     if (this.said.textContent !== said) this.said.textContent = said;
   }
 
@@ -115,8 +118,10 @@ export class SceneComparison extends SceneList {
   }
 
   tell(read) {
-    const teams = read.entries.map(({ place, team }) => `${place + 1} by the ${team ? 'learner' : 'fixed ranker'}`);
-    return `${super.tell(read)} Placed ${teams.join(', ')}. The learner ${SceneComparison.verdict(read)}.`;
+    const teams = read.entries.map(({ place, team }) => flSay(team ? '{place} by the learner'
+      : '{place} by the fixed ranker', { place: place + 1 })).join(', ');
+    const verdict = flSay(SceneComparison.verdict(read));
+    return `${super.tell(read)} ${flSay('Placed {teams}. The learner {verdict}.', { teams, verdict })}`;
   }
 }
 
@@ -175,7 +180,10 @@ class SceneRow {
     this._change('mark', `${mark} ${to}`, () => this._mark(mark, to));
     this._change('pair', pair, () => { data.pair = ['', 'upper', 'lower'][pair]; });
     this._change('best', best, () => this.star.classList.toggle('fl-s-none', !best));
-    this._change('team', team, () => { data.team = this.team.textContent = ['fixed', 'learner'][team] ?? ''; });
+    this._change('team', team, () => { 
+      data.team = ['fixed', 'learner'][team] ?? '';
+      this.team.textContent = flSay(data.team);
+    });
   }
 
   _put(line) {
@@ -183,11 +191,11 @@ class SceneRow {
   }
 
   _mark(mark, to) {
-    const { sign, words } = FL_MARKS[mark] ?? (to >= 0 ? { sign: 'up', words: `moved to ${to + 1}` } : {});
+    const { sign, words } = FL_MARKS[mark] ?? (to >= 0 ? { sign: 'up', words: 'moved to {place}' } : {});
     this.mark.classList.toggle('fl-s-none', !sign);
     this.mark.dataset.mark = sign ?? '';
     if (sign) this.sign.firstElementChild.setAttribute('d', flSceneSigns[sign]);
-    this.words.textContent = words ?? '';
+    this.words.textContent = words ? flSay(words, { place: to + 1 }) : '';
   }
 
   _change(what, value, act) {

@@ -1,6 +1,7 @@
 // Strips of colours that show for each replicate when it was unstable. They are uncovered like the curves.
 
 import { flCount, flDrawing, flElement, flNumber } from '../../draw/js/library.js';
+import { flSay, flUnits } from '../../draw/js/texts.js';
 import { flBytes } from './packed.js';
 
 // The strips of one metric, one for each learner, with title, colours and steps.
@@ -9,7 +10,7 @@ export class StripSection {
     this.film = film;
     this.title = flElement('span');
     this.help = flElement('p');
-    this.sign = flElement('summary', { 'aria-label': 'What is this?' }, '?');
+    this.sign = flElement('summary', { 'aria-label': flSay('What is this?') }, '?');
     this.scale = flElement('span.fl-scale');
     this.heats = strip.learners.map(() => new HeatStrip(this));
     this.ticks = flElement('div.fl-ticks', { 'aria-hidden': 'true' });
@@ -28,7 +29,7 @@ export class StripSection {
     this.help.textContent = this.sign.title = strip.help;
     const ends = [strip.best, strip.best + strip.step * strip.levels].map(value => flNumber(value));
     const bar = flElement('i', { style: `background: linear-gradient(90deg, ${strip.ramp.join(', ')})` });
-    this.scale.replaceChildren(`${ends[0]} best`, bar, `${ends[1]} worst`);
+    this.scale.replaceChildren(`${ends[0]} ${flSay('best')}`, bar, `${ends[1]} ${flSay('worst')}`);
     this.ticks.replaceChildren(...flTicks(strip.edges.at(-1), strip.log).map(t => {
       const place = 100 * this.place(t);  // the first and the last stay within the strip
       return flElement('span', { style: `left: ${place}%; translate: ${place % 100 ? -50 : -place}%` }, flCount(t));
@@ -55,7 +56,7 @@ export class StripSection {
   }
 
   tell(words) {
-    this.reading.textContent = words ?? 'Point at a row to read it, press it to see that replicate.';
+    this.reading.textContent = words ?? flSay('Point at a row to read it, press it to see that replicate.');
   }
 }
 
@@ -73,8 +74,9 @@ class HeatStrip {
     this.cursor = flElement('i.fl-cursor', { hidden: '' });
     this.line = flElement('i.fl-line', { hidden: '' });
     this.box = flElement('i.fl-chosen', { hidden: '' });
-    this.frame = flElement('div.fl-heat', { tabindex: 0, role: 'application', 'aria-roledescription': 'heat strip' },
-      this.canvas, this.veil, this.line, this.box, this.cursor);
+    this.frame = flElement('div.fl-heat', {
+      tabindex: 0, role: 'application', 'aria-roledescription': flSay('heat strip') },
+    this.canvas, this.veil, this.line, this.box, this.cursor);
     this.element = flElement('div.fl-strip', {}, this.name, this.frame);
     const { frame } = this, on = (type, act) => frame.addEventListener(type, act);
     on('pointermove', event => this._point(event));
@@ -106,12 +108,12 @@ class HeatStrip {
     this.veil.style.transform = `translateX(${100 * place}%)`;
     const { lapse, title } = this.section.strip, { length } = this.order;
     const count = this.lapses.filter(step => step <= t).length;
-    const words = t < 1 ? '' : count ? `So far ${count} of ${length} replicates ${lapse} at least once.`
-      : `So far none of ${length} replicates ${lapse}.`;
+    const words = t < 1 ? '' : flSay(count ? 'So far {count} of {length} replicates {lapse} at least once.'
+      : 'So far none of {length} replicates {lapse}.', { count, length, lapse });
     if (words === this.said) return;
     this.lapsed.textContent = this.said = words;
     this.frame.setAttribute('aria-label', `${title}, ${this.label}. ${words} ` +
-      'Arrow keys walk through rows and columns, Enter shows the replicate of a row.');
+      flSay('Arrow keys walk through rows and columns, Enter shows the replicate of a row.'));
   }
 
   mark(replicate) {
@@ -160,19 +162,21 @@ class HeatStrip {
   // Says what a row holds at a column.
   _look(row, column) {
     const { section } = this, { strip, payload, film } = section, columns = strip.edges.length - 1;
-    const from = strip.edges[column] + 1, to = strip.edges[column + 1], { unit } = payload;
-    const when = from === to ? `${unit} ${flCount(to)}` : `${unit}s ${flCount(from)}–${flCount(to)}`;
+    const from = strip.edges[column] + 1, to = strip.edges[column + 1], { unit, units } = flUnits(payload.unit);
+    const when = from === to ? `${unit} ${flCount(to)}` : `${units} ${flCount(from)}–${flCount(to)}`;
     const code = this.codes[row * columns + column], seen = film.player.t >= from;
-    const holds = { worst: `, the worst of these ${unit}s`, mean: ', their mean', since: ', their mean' };
-    const held = from < to ? holds[strip.within] ?? '' : '';
-    const value = code > strip.levels ? 'no value' : flNumber(strip.best + code * strip.step) + held;
+    const holds = { worst: flSay('the worst of these {units}', { units }), mean: flSay('their mean') };
+    holds.since = holds.mean;
+    const held = from < to && holds[strip.within] ? `, ${holds[strip.within]}` : '';
+    const value = code > strip.levels ? flSay('no value') : flNumber(strip.best + code * strip.step) + held;
     this.row = row;
     this.column = column;
     this.cursor.hidden = this.line.hidden = false;
     this.line.style.left = `${50 * (section.place(from - 1) + section.place(to))}%`;
     this._put(this.cursor, row);
-    section.tell(`${this.label}, replicate ${this.order[row] + 1}` +
-      (seen ? `, ${when}. ${strip.quantity}: ${value}.` : `. The playhead has not come to ${when} yet.`));
+    section.tell(`${this.label}, ${flSay('replicate')} ${this.order[row] + 1}` + (seen
+      ? `, ${when}. ${strip.quantity}: ${value}.`
+      : `. ${flSay('The playhead has not come to {when} yet.', { when })}`));
   }
 
   _leave() {

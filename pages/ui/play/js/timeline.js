@@ -1,6 +1,7 @@
 // The timeline, with playhead, buffered part and marked events. It shows where the player is and asks it to move.
 
 import { flCount, flElement, flSign } from '../../draw/js/library.js';
+import { flSay, flUnits } from '../../draw/js/texts.js';
 
 const FL_NEAR = 16;  // pixels; events closer than this share a mark
 
@@ -8,7 +9,8 @@ export class Timeline {
   constructor(root, player) {
     this.player = player;
     this.slider = flElement('div.fl-slider', {
-      role: 'slider', tabindex: 0, 'aria-label': 'Timeline', 'aria-valuemin': 0, 'aria-orientation': 'horizontal',
+      role: 'slider', tabindex: 0, 'aria-label': flSay('Timeline'), 'aria-valuemin': 0,
+      'aria-orientation': 'horizontal',
       'aria-keyshortcuts': 'ArrowLeft ArrowRight PageUp PageDown Home End',
     });
     this.buffer = flElement('div.fl-buffer');
@@ -16,7 +18,7 @@ export class Timeline {
     this.thumb = flElement('div.fl-thumb');
     this.rail = flElement('div.fl-rail', {}, this.thumb);
     this.slider.append(flElement('div.fl-track', {}, this.buffer, this.past), this.rail);
-    this.marks = flElement('div.fl-marks', { role: 'group', 'aria-label': 'Events' });
+    this.marks = flElement('div.fl-marks', { role: 'group', 'aria-label': flSay('Events') });
     this.tip = flElement('div.fl-tip', { role: 'tooltip', id: 'fl-tip-' + Math.random().toString(36).slice(2) });
     this.tip.hidden = true;
     root.append(this.marks, this.slider, this.tip);
@@ -58,7 +60,8 @@ export class Timeline {
     this.now = now;
     this.spoken = performance.now();
     this.slider.setAttribute('aria-valuenow', now);
-    this.slider.setAttribute('aria-valuetext', `${this.payload.unit} ${flCount(now)} of ${flCount(this.steps)}`);
+    this.slider.setAttribute('aria-valuetext', flSay('{unit} {t} of {of}', {
+      unit: flUnits(this.payload.unit).unit, t: flCount(now), of: flCount(this.steps) }));
   }
 
   destroy() {
@@ -90,8 +93,9 @@ export class Timeline {
     slider.addEventListener('pointermove', event => {
       const t = Math.round(this._at(event.clientX));
       if (player.held) player.seek(t);
-      const words = `${this.payload?.unit ?? 'step'} ${flCount(t)}`;
-      if (event.pointerType === 'mouse') this._tell([t > player.limit ? words + ', not computed yet' : words], t);
+      const words = `${flUnits(this.payload?.unit ?? 'step').unit} ${flCount(t)}`;
+      const told = t > player.limit ? `${words}, ${flSay('not computed yet')}` : words;
+      if (event.pointerType === 'mouse') this._tell([told], t);
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
       slider.addEventListener(end, () => player.hold(false));
@@ -164,18 +168,21 @@ export class Timeline {
     const color = learner?.color ?? 'var(--fl-text)', sign = player.events.kind(group[0])?.sign;
     const mark = flElement(many ? 'button.fl-mark.fl-many' : 'button.fl-mark', { type: 'button', tabindex: -1 });
     const said = group.map(event => player.events.tell(event, !many)), first = player.events.tell(group[0]);
-    const rest = said.length > 5 ? [...said.slice(0, 4), `and ${said.length - 4} more`] : said;
+    const rest = said.length > 5 ? [...said.slice(0, 4), flSay('and {count} more', { count: said.length - 4 })] : said;
     mark.t = group[0].t;
     mark.dataset.t = mark.t;
     mark.dataset.kinds = group.map(event => event.kind).join(' ');
     const whose = learner ? `, ${learner.label}` : '';
-    mark.lines = many ? [`${group.length} events${whose}, close together; press for the first`, ...rest] : said;
+    const near = () => flSay('{count} events{whose}, close together; press for the first',
+      { count: group.length, whose });
+    mark.lines = many ? [near(), ...rest] : said;
     mark.style.cssText = `left:${mark.t * scale}px; top:calc(${lane} * var(--fl-lane)); --fl-color:${color}`;
     if (many) {
       mark.append(...learner ? [] : [flSign(sign, 'currentColor')], String(group.length));
       mark.classList.toggle('fl-common', !learner);
-      const last = flCount(group.at(-1).t);
-      mark.setAttribute('aria-label', `${group.length} events up to ${payload.unit} ${last}. ${first}`);
+      const { unit } = flUnits(payload.unit), last = flCount(group.at(-1).t), count = group.length;
+      const told = flSay('{count} events up to {unit} {last}.', { count, unit, last });
+      mark.setAttribute('aria-label', `${told} ${first}`);
     } else {
       mark.append(flSign(sign, color));
       mark.setAttribute('aria-label', first);

@@ -2,6 +2,7 @@
 // known. The curves that belong to them are drawn by `curves.js`.
 
 import { flDrawing, flElement, flDashOf, flShared } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 
 export class WhatIfs {
   constructor(player) {
@@ -45,10 +46,11 @@ export class WhatIfs {
     const stroke = { stroke: other, 'stroke-width': 3, 'stroke-dasharray': flDashOf(number) };
     const sample = flDrawing(34, 8, { line: { x1: 0, x2: 34, y1: 4, y2: 4, ...stroke } });
     const who = learners.length > 1 ? `${learners[asked.slot]?.label}: ` : '';
-    const said = flElement('span', {}, `${who}${answer || `${question} The other run is computed …`}`);
+    const said = flElement('span', {}, `${who}${answer || `${question} ${flSay('The other run is computed …')}`}`);
     const made = flElement('div.fl-answer', { title: question, 'data-known': Boolean(answer) }, sample, said);
     if (!this.player.host.alone) {
-      const remove = this._button('fl-forget', '×', 'Remove this answer and its curve', { ...asked, forget: true });
+      const remove = this._button('fl-forget', '×', flSay('Remove this answer and its curve'),
+        { ...asked, forget: true });
       remove.setAttribute('aria-label', remove.title);
       made.append(remove);
     }
