@@ -80,7 +80,9 @@ def test_what_cannot_be_run_again_is_a_clause(spec, words, monkeypatch):
 def test_the_page_offers_it_or_says_why_not(monkeypatch):
     said = []
     for name in ("page_link", "caption"):
-        monkeypatch.setattr(view.st, name, lambda text, **more: said.append((text, more.get("query_params"))))
+        monkeypatch.setattr(
+            view.st, name, lambda text, **more: said.append((more.get("label", text), more.get("query_params")))
+        )
     monkeypatch.setattr(view.st, "markdown", lambda text: None)
     monkeypatch.setattr(view, "_frame", lambda **data: None)
     monkeypatch.setattr(view, "page", lambda *given, **how: "")
