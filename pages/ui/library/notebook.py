@@ -144,7 +144,7 @@ def _lab(document: Document) -> str:
         return document.link
     try:
         logging.getLogger("streamlit").setLevel(logging.ERROR)  # it warns that nobody serves it
-        from pages.ui.recordings.again import again
+        from pages.ui.runs.again import again
 
         page, query = again(document)
         return f"{ADDRESS}/{Path(page).stem}?{urlencode(query)}"

@@ -8,9 +8,8 @@ from datasets.spec import Spec
 from learners.spec import RunSpec
 from pages.ui.families import labs
 from pages.ui.kept.run import kept_of
-from pages.ui.recordings import view
-from pages.ui.recordings.again import again
 from pages.ui.recordings.document import Document
+from pages.ui.runs.again import again, offer
 
 RUN = RunSpec(
     (Spec("banditron", (("gamma", 0.2),)), Spec("perceptron")),
@@ -56,8 +55,8 @@ def test_a_page_is_known_by_its_file_and_by_the_name_of_its_lab():
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        (None, "it does not say from what it came about"),
-        (replace(RUN, learners=()), "it does not say from what it came about"),
+        (None, "it names no learner and no data set"),
+        (replace(RUN, learners=()), "it names no learner and no data set"),
         (replace(RUN, learners=(Spec("decay"),)), "there is no decay here"),
         (replace(RUN, learners=(Spec("os:system"),)), "there is no os:system here"),
         (replace(RUN, dataset=Spec("mine.py:Data")), "there is no mine.py:Data here"),
@@ -79,17 +78,15 @@ def test_what_cannot_be_run_again_is_a_clause(spec, words, monkeypatch):
 
 def test_the_page_offers_it_or_says_why_not(monkeypatch):
     said = []
-    for name in ("page_link", "caption"):
-        monkeypatch.setattr(
-            view.st, name, lambda text, **more: said.append((more.get("label", text), more.get("query_params")))
-        )
-    monkeypatch.setattr(view.st, "markdown", lambda text: None)
-    monkeypatch.setattr(view, "_frame", lambda **data: None)
-    monkeypatch.setattr(view, "page", lambda *given, **how: "")
-    view.show(recorded(RUN))
-    view.show(recorded(replace(RUN, learners=(Spec("a*b"),))))
-    view.show(recorded(replace(RUN, steps=10**9)))
-    (offer, query), (none, _), (large, _) = said
-    assert offer == "Run it again in the lab" and query == again(recorded(RUN))[1]
+
+    def tell(text, **more):
+        said.append((more.get("label", text), more.get("query_params")))
+
+    monkeypatch.setattr("streamlit.page_link", tell)
+    monkeypatch.setattr("streamlit.caption", tell)
+    for run in (RUN, replace(RUN, learners=(Spec("a*b"),)), replace(RUN, steps=10**9)):
+        offer(recorded(run))
+    (link, query), (none, _), (large, _) = said
+    assert link == "Run it again in the lab" and query == again(recorded(RUN))[1]
     assert none == "It cannot be run again here: there is no a\\*b here."
     assert large.endswith("Lower the steps or the replicates.")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import streamlit as st
+
 import datasets
 from datasets.own_code import is_reference
 from datasets.spec import Spec
@@ -11,8 +13,18 @@ from learners.catalogue import learner_classes, user_classes
 from learners.spec import RunSpec
 from pages.ui.families import labs
 from pages.ui.kept.run import kept_of
+from pages.ui.plain import plain
 from pages.ui.race import limits
 from pages.ui.recordings.document import Document
+
+
+def offer(document: Document) -> None:
+    """Draw the link to the lab that runs a recording again, or say why there is none."""
+    try:
+        lab, query = again(document)
+        st.page_link(lab, label="Run it again in the lab", icon=":material/replay:", query_params=query)
+    except ValueError as error:
+        st.caption(f"It cannot be run again here: {plain(str(error)).rstrip('.')}.")
 
 
 def again(document: Document) -> tuple[str, dict[str, str]]:
@@ -24,7 +36,7 @@ def again(document: Document) -> tuple[str, dict[str, str]]:
     """
     spec = document.spec
     if spec is None or not spec.learners:
-        raise ValueError("it does not say from what it came about")
+        raise ValueError("it names no learner and no data set")
     for part, known in (
         *((learner, learner_classes()) for learner in spec.learners), (spec.dataset, datasets.classes()),
         *([(spec.user, user_classes())] if spec.user else []),
