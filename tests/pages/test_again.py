@@ -66,6 +66,8 @@ def test_a_page_is_known_by_its_file_and_by_the_name_of_its_lab():
         (replace(RUN, learners=(Spec("banditron", (("gamma", 7),)),)), "gamma"),
         (replace(RUN, learners=(Spec("banditron", (("nothing", 7),)),)), "nothing"),
         (replace(RUN, steps=10**9), "a lab allows"),
+        (replace(RUN, comparison=(("method", "balanced"),)), "has no such settings"),
+        (replace(RUN, user=Spec("noisy-grades")), "has no such settings"),
         (replace(RUN, steps=501, seed=10**15), "the Bandit lab has no such settings"),
     ],
 )

@@ -49,10 +49,12 @@ def again(document: Document) -> tuple[str, dict[str, str]]:
     lab = labs().get(document.payload["page"].replace("-", "_"))
     if lab is None or lab.family != spec.family.id:
         lab = labs()[spec.family.page]
-    query = lab.query(spec)
-    if _whole(kept_of(query, lab.ask_run).run) != _whole(spec):
-        raise ValueError(f"the {lab.title} has no such settings")
-    return lab.page, query
+    declared = {parameter.name for _, parameter in lab.showing(spec)[1].comparison}
+    if {name for name, _ in spec.comparison or ()} <= declared:
+        query = lab.query(spec)
+        if _whole(kept_of(query, lab.ask_run).run) == _whole(spec):
+            return lab.page, query
+    raise ValueError(f"the {lab.title} has no such settings")
 
 
 def _whole(spec: RunSpec) -> RunSpec:
