@@ -8,7 +8,7 @@ import sys
 import zlib
 from collections import Counter
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -18,10 +18,13 @@ from platformdirs import user_cache_dir
 ROOT = Path(__file__).parents[1]
 collect_ignore = ["saved"]  # scripts of earlier versions, run by test_saved.py
 
-# Tests in each of these places share something slow to start (a server and a browser, worker processes, a cluster). One
-# process of pytest-xdist runs all of them, and runs them first, since they take longest. The browser has two.
-TOGETHER = (r"tests/browser/test_[a-l]", r"tests/browser/test_[m-z]", r"tests/learners/sweep/")
-FIRST = (*TOGETHER, r"tests/pages/")
+# Tests in each of these places share something slow to start: a server and a browser; worker processes, a cluster. One
+# process of pytest-xdist runs all of them, and runs them first, since they take longest. Where there are more than so
+# many journeys, which wait more than they work, the files of the browser are dealt out among three processes.
+TOGETHER = ("tests/browser/", "tests/learners/sweep/")
+FIRST = (*TOGETHER, "tests/pages/")
+JOURNEYS = 40
+QUICK = re.compile(r"tests/browser/test_(curves|film|lesson_cards|pictures|player|player_page|scene)\.py")  # no server
 
 # Each process of pytest-xdist has a core to itself at best: threads of NumPy, scikit-learn and LightGBM would only wait
 # for each other. They read this when they are imported.
@@ -69,7 +72,9 @@ def pytest_collection_modifyitems(config, items):
         config.hook.pytest_deselected(items=rests)
         items[:] = [item for item in items if item not in set(rests)]
     files = [item.nodeid.split("::")[0] for item in items]
-    ranks = {file: next((n for n, place in enumerate(FIRST) if re.match(place, file)), len(FIRST)) for file in {*files}}
+    ranks = {
+        file: next((n for n, place in enumerate(FIRST) if file.startswith(place)), len(FIRST)) for file in {*files}
+    }
     sizes = Counter(files)  # the last file should not be a long one
     order = sorted(range(len(items)), key=lambda i: (ranks[files[i]], -sizes[files[i]]))
     items[:] = [items[i] for i in order]
@@ -94,6 +99,19 @@ def pytest_collection_finish():
     gc.freeze()  # the garbage collector need not look at thousands of tests again and again
 
 
+def dealt(files):
+    """Which of three processes runs each file of the browser, by the file of every test; none if there are few."""
+    journeys = Counter(file for file in files if file.startswith(TOGETHER[0]))
+    if journeys.total() <= JOURNEYS:
+        return {}
+    found, loads = {}, Counter(dict.fromkeys(range(3), 0))
+    for file, number in sorted(journeys.items(), key=lambda part: (-part[1], part[0])):
+        chain = min(loads, key=loads.get)
+        loads[chain] += number / 4 if QUICK.match(file) else number
+        found[file] = f"{TOGETHER[0]}{chain}"
+    return found
+
+
 @pytest.hookimpl(optionalhook=True)  # a hook of pytest-xdist
 def pytest_xdist_make_scheduler(config, log):
     """Give all tests of each place in TOGETHER to one process, and those of any other file to any process.
@@ -105,7 +123,12 @@ def pytest_xdist_make_scheduler(config, log):
 
     class ByPlace(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            return next((place for place in TOGETHER if re.match(place, nodeid)), nodeid.split("::")[0])
+            file = nodeid.split("::")[0]
+            return self.dealt.get(file) or next((place for place in TOGETHER if file.startswith(place)), file)
+
+        @cached_property
+        def dealt(self):
+            return dealt(nodeid.split("::")[0] for nodeid in self.collection)
 
     if config.getvalue("dist") != "loadscope":
         return None
@@ -115,11 +138,17 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory):
-    """Keep parsed files in a temporary folder instead of the cache of the person."""
-    import os
+    """Keep parsed files in a temporary folder instead of the cache of the person.
 
-    before = os.environ.get("XDG_CACHE_HOME")
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+    Those of data sets are shared by the processes of pytest-xdist: the docstrings of all libraries take long to read.
+    """
+    before, cache = os.environ.get("XDG_CACHE_HOME"), tmp_path_factory.mktemp("cache")
+    os.environ["XDG_CACHE_HOME"] = str(cache)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = tmp_path_factory.getbasetemp().parent / "datasets"
+        shared.mkdir(exist_ok=True)
+        (cache / "feedback-lab").mkdir()
+        (cache / "feedback-lab" / "datasets").symlink_to(shared)
     yield
     if before is None:
         del os.environ["XDG_CACHE_HOME"]

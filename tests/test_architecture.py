@@ -11,9 +11,21 @@ ROOT = Path(__file__).parents[1]
 SCREEN = {"streamlit", "plotly"}
 
 
-def statements(code, package=()):
+@cache
+def nodes(path):
+    """All nodes of the code of a file, which is read once."""
+    return list(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten():
+    yield
+    nodes.cache_clear()
+
+
+def statements(nodes, package=()):
     """For each import anywhere in a file, the full names of what it imports; `package` is the file's own, for dots."""
-    for node in ast.walk(ast.parse(code)):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -29,13 +41,13 @@ def statements(code, package=()):
 
 def imported(code, package=()):
     """Full names of all that a file imports."""
-    return set().union(*statements(code, package))
+    return set().union(*statements(ast.walk(ast.parse(code)), package))
 
 
 @cache
 def statements_of(path):
-    """The `statements` of a file of the project, which is read once."""
-    return list(statements(path.read_text("utf-8"), path.relative_to(ROOT).parent.parts))
+    """The `statements` of a file of the project."""
+    return list(statements(nodes(path), path.relative_to(ROOT).parent.parts))
 
 
 def files(*folders):
@@ -161,9 +173,9 @@ def test_circles_are_found():
     assert circles({"a": {"b"}, "b": set()}) == []
 
 
-def described(code):
+def described(path):
     """Names of the classes in a file that declare both a learner and a data set as fields."""
-    for node in ast.walk(ast.parse(code)):
+    for node in nodes(path):
         if isinstance(node, ast.ClassDef):
             fields = {part.target.id for part in node.body if isinstance(part, ast.AnnAssign)}
             if "dataset" in fields and fields & {"learner", "learners"}:
@@ -172,7 +184,7 @@ def described(code):
 
 def test_a_run_is_described_in_one_place():
     """Whatever describes, keeps or sends a run holds a `RunSpec`."""
-    found = {name for path in files("datasets", "learners", "pages") for name in described(path.read_text("utf-8"))}
+    found = {name for path in files("datasets", "learners", "pages") for name in described(path)}
     assert found == {"RunSpec"}
 
 
@@ -186,7 +198,7 @@ def test_the_name_of_a_class_has_one_meaning():
     """But families may each have their own of a kind, such as a `Feedback`, in a room of theirs."""
     found = {}
     for path in files("datasets", "learners", "pages"):
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in nodes(path)[0].body:
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(named(path))
     several = set()
@@ -228,7 +240,7 @@ def metric_ids():
 def test_metrics_are_listed_where_they_are_declared_and_nowhere_else():
     ids, found = metric_ids(), []
     for path in files("learners", "pages"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if path.name != "metrics.py" else ():
+        for node in nodes(path) if path.name != "metrics.py" else ():
             if isinstance(node, ast.List | ast.Tuple | ast.Set):
                 listed = [e.value for e in node.elts if isinstance(e, ast.Constant) and e.value in ids]
                 found += [f"{named(path)}:{node.lineno} lists {listed}"] * (len(listed) > 1)

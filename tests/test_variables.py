@@ -25,10 +25,16 @@ def called(node, name):
     return isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == name
 
 
-def test_every_variable_that_is_declared_is_collected():
+@pytest.fixture(scope="module")
+def trees():
+    """The code of each file."""
+    return {path: ast.parse(path.read_text("utf-8")) for path in SOURCES}
+
+
+def test_every_variable_that_is_declared_is_collected(trees):
     declared = {}
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
             if called(node, "Variable"):
                 declared[node.args[0].value] = ".".join(path.relative_to(ROOT).with_suffix("").parts)
     collected = [variable.name for variable in variables.VARIABLES]
@@ -39,11 +45,11 @@ def test_every_variable_that_is_declared_is_collected():
         assert any(v is w for v in found for w in variables.VARIABLES if w.name == name), name
 
 
-def test_no_code_reads_the_environment_beside_its_declaration():
-    for path in SOURCES:
+def test_no_code_reads_the_environment_beside_its_declaration(trees):
+    for path, tree in trees.items():
         if path in (EXPORTED, ROOT / "datasets" / "variables.py"):
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(tree):
             if called(node, "get") or called(node, "getenv") or isinstance(node, ast.Subscript):
                 inner = node.args[:1] if isinstance(node, ast.Call) else [node.slice]
                 names = [a.value for a in inner if isinstance(a, ast.Constant) and isinstance(a.value, str)]

@@ -205,9 +205,9 @@ PAGES = ("", "lessons", "stability", "coactive", "search", "bandit", "multilabel
          "semi_supervised", "learning_to_rank", "refinement", "sweep", "runs", "figures", "catalogue")  # fmt: skip
 KEYS = (
     "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "find", "fixed",
-    "fold", "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "mode",
-    "name", "noise", "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "show", "speed", "t", "topic",
-    "user", "vary-1", "vary-2", "verdict", "vs",
+    "fold", "follow", "hide", "id", "label", "lang", "learner", "learner-1", "lesson", "lock", "method", "metric",
+    "mode", "name", "noise", "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "show", "speed", "t",
+    "topic", "user", "vary-1", "vary-2", "verdict", "vs",
 )  # fmt: skip
 VALUES = [text for text in PAYLOADS.values() if len(text) <= 150 and "\0" not in text]
 

@@ -20,6 +20,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import psutil
@@ -95,8 +96,9 @@ async def nonsense(server: Server, draw: random.Random) -> str:
         if heard and "away" not in heard and not heard.get("refused", "").endswith("."):  # it has joined, or may not
             return f"{text[:40]!r} was answered by {heard}"
         async with server.connect(code_of(secret)) as line:
-            await line.send(json.dumps({"lead": secret}))
-            await line.send(text)
+            with suppress(ConnectionClosed):
+                for said in (json.dumps({"lead": secret}), text, "{"):  # the last is refused if nothing before it is
+                    await line.send(said)
             await _end(line)
     return ""
 

@@ -21,6 +21,7 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+import streamlit as st
 from joblib import Parallel, delayed
 from streamlit.testing.v1 import AppTest
 
@@ -60,12 +61,11 @@ COMMON = ("lock", "hide", "present", "follow", "embed", "utm_source", "t", "answ
 def forms() -> dict[str, Callable[[Form], Any]]:
     """Return the function of each page that asks for all that a query may have, as the page itself hands it over."""
     found: dict[str, Any] = {}
-    before = Settings.__init__
     for page in sorted(set(PAGES)):
 
         def init(self: Settings, name: str, ask: Any, *more: Any, page: str = page, **given: Any) -> None:
-            found.setdefault(page, ask)
-            before(self, name, ask, *more, **given)
+            found[page] = ask
+            st.stop()  # nothing of the page need be drawn
 
         with patch.object(Settings, "__init__", init):
             opened(page, {})

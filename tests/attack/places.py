@@ -12,7 +12,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -78,7 +78,11 @@ class File:
     def __init__(self, path: Path, root: Path = ROOT) -> None:
         self.name = str(path.relative_to(root))
         self.tree = ast.parse(path.read_text("utf-8"))
-        self.above = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+
+    @cached_property
+    def above(self) -> dict[ast.AST, ast.AST]:
+        """The node that holds each node."""
+        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
 
     @cached_property
     def functions(self) -> dict[ast.AST, dict[str, list[ast.expr | None]]]:
@@ -236,6 +240,7 @@ def _matched(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, as
             yield from _matched(one, its)
 
 
+@cache
 def keys() -> set[str]:
     """Return the keys of links whose values may be any text: settings of pages that are texts or choices."""
     found = set()

@@ -61,6 +61,7 @@ def start_server(folder, *options, port=0, script="app.py"):
 def launch(playwright):
     """A browser with one profile for all windows, so that the scripts of the page are fetched and compiled once."""
     browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
+    browser.windows = {}  # those of `Window` that are free
     browser.profile = browser.new_context()
     browser.profile.set_default_timeout(PATIENCE * 1000)
     browser.profile.add_init_script(COUNT)
@@ -262,5 +263,5 @@ def view(browser):
 
     yield open_window
     for viewer in viewers:
-        viewer.context.close()
+        viewer.close()
         assert not viewer.failures, viewer.failures

@@ -11,8 +11,7 @@ from pages.ui.lessons import cards
 from pages.ui.modules import joined
 from pages.ui.play import assets
 from pages.ui.recordings.takeaway import _DARK, _LIGHT, _VARIABLES
-from tests.browser.conftest import PATIENCE
-from tests.browser.player import event, recording
+from tests.browser.player import Window, event, recording
 from tests.scripts import PLAYER
 
 ADDRESS = "http://lesson.test/"
@@ -116,16 +115,11 @@ LESSON = {
 }  # fmt: skip
 
 
-class Student:
+class Student(Window):
     """A person before a lesson."""
 
-    def __init__(self, browser, query="", dark=False, context=None, **how):
-        how = {"viewport": {"width": 1280, "height": 720}, "reduced_motion": "no-preference"} | how
-        self.context = context or browser.new_context(**how)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE * 1000)
-        self.failures = []
-        self.page.on("pageerror", lambda error: self.failures.append(str(error)))
+    def __init__(self, browser, query="", dark=False, **how):
+        super().__init__(browser, **{"viewport": {"width": 1280, "height": 720}} | how)
         self.dark, self.data = dark, {}
         self.page.route(ADDRESS + "**", self._serve)
         self.open(query)

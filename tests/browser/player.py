@@ -2,6 +2,8 @@
 
 import json
 
+from playwright.sync_api import Error as PlaywrightError
+
 from pages.ui.play import assets
 from tests import scripts
 from tests.browser.conftest import PATIENCE
@@ -95,16 +97,39 @@ def recording(reached=None, run="a", steps=1000, charts=None, events=(), **more)
     }  # fmt: skip
 
 
-class Viewer:
+class Window:
+    """A window for pages that need no server. Tests use it in turn, since a new one takes the browser twice as long."""
+
+    def __init__(self, browser, **how):
+        how = {"viewport": {"width": 1100, "height": 700}, "reduced_motion": "no-preference"} | how
+        self._size, self._free = how["viewport"], browser.windows.setdefault(repr(sorted(how.items())), [])
+        self.page = self._free.pop() if self._free else browser.new_context(**how).new_page()
+        self.page.set_default_timeout(PATIENCE * 1000)
+        self.failures = []
+        self.page.on("pageerror", self._fails)
+
+    def _fails(self, error):
+        self.failures.append(str(error))
+
+    def close(self):
+        """Leave the window to the next test as it was found, or close it if it does not answer."""
+        try:
+            self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
+            self.page.goto("about:blank")
+            self.page.unroute_all()
+            self.page.remove_listener("pageerror", self._fails)
+            self.page.mouse.move(0, 0)
+            self.page.set_viewport_size(self._size)
+            self._free.append(self.page)
+        except PlaywrightError:
+            self.page.context.close()
+
+
+class Viewer(Window):
     """A person before the player."""
 
     def __init__(self, browser, payload, query="", script=HARNESS, embedded=None, **how):
-        how = {"viewport": {"width": 1100, "height": 700}, "reduced_motion": "no-preference"} | how
-        self.context = browser.new_context(**how)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE * 1000)
-        self.failures = []
-        self.page.on("pageerror", lambda error: self.failures.append(str(error)))
+        super().__init__(browser, **how)
         page = build(script, embedded)
         self.page.route(ADDRESS + "**", lambda route: route.fulfill(body=page, content_type="text/html"))
         self.page.goto(ADDRESS + query)

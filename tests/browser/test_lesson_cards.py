@@ -20,7 +20,7 @@ def learn(browser):
 
     yield open_lesson
     for student in students:
-        student.context.close()
+        student.close()
         assert not student.failures, student.failures
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets import create, file_cache, find_files, read_classification
+from datasets import create, find_files, read_classification
 from datasets.tables.classification_file import ClassificationFile, label_words
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
@@ -19,12 +19,7 @@ needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the real data are
 few = settings(max_examples=40, deadline=None)
 
 
-@pytest.fixture(autouse=True)
-def cache_folder(tmp_path_factory, monkeypatch):
-    folder = tmp_path_factory.mktemp("cache") / "datasets"
-    monkeypatch.setattr(file_cache, "folder", lambda: folder)
-    monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
-    return folder
+pytestmark = pytest.mark.usefixtures("cache_folder")
 
 
 def written(folder: Path, text: str | bytes, name: str = "mine.csv") -> Path:

@@ -18,12 +18,7 @@ SAMPLE = Path(__file__).parents[3] / "shared" / "data" / "lightgbm_lambdarank"
 needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data are not part of the repository")
 
 
-@pytest.fixture(autouse=True)
-def cache_folder(tmp_path_factory, monkeypatch):
-    folder = tmp_path_factory.mktemp("cache") / "datasets"
-    monkeypatch.setattr(file_cache, "folder", lambda: folder)
-    monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
-    return folder
+pytestmark = pytest.mark.usefixtures("cache_folder")
 
 
 def text(*qids, documents=2, first=1, d=2):

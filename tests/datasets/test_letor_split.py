@@ -10,9 +10,9 @@ from datasets.letor.folds import read as read_folds
 from datasets.letor.split import LetorSplit, read
 from learners import Simulation, create_user
 from learners.ranking.measured.held_out import HeldOut
-from tests.datasets.test_letor_folds import PARTS, SAMPLE, cache_folder, files, needs_sample, put, text, turned
+from tests.datasets.test_letor_folds import PARTS, SAMPLE, files, needs_sample, put, text, turned
 
-__all__ = ["cache_folder"]  # the cache of all tests here
+pytestmark = pytest.mark.usefixtures("cache_folder")
 
 
 def queries_of(parts):

@@ -19,12 +19,7 @@ needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data a
 HEAD = "@relation a\n@attribute x numeric\n@attribute c {red, green}\n@attribute s {0,1}\n@attribute r {0,1}\n@data\n"
 
 
-@pytest.fixture(autouse=True)
-def cache_folder(tmp_path_factory, monkeypatch):
-    folder = tmp_path_factory.mktemp("cache") / "datasets"
-    monkeypatch.setattr(file_cache, "folder", lambda: folder)
-    monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
-    return folder
+pytestmark = pytest.mark.usefixtures("cache_folder")
 
 
 def written(folder: Path, text: str | bytes, name: str = "a.arff") -> Path:

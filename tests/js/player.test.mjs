@@ -12,6 +12,7 @@ import { flPace } from '../../pages/ui/play/js/pace.js';
 import { flArray } from '../../pages/ui/play/js/packed.js';
 import { flAllowed, flBounded } from '../../pages/ui/recordings/js/allowed.js';
 import { flBefore, flScale, flSpread } from '../../pages/ui/play/js/plot.js';
+import { flPitch, flReach, flTicksOf } from '../../pages/ui/play/js/sound.js';
 import { SceneSteps } from '../../pages/ui/play/js/scene_steps.js';
 
 const packed = (kind, values) => ({ dtype: kind.name, bdata: Buffer.from(kind.made.from(values).buffer).toString('base64') });
@@ -43,6 +44,25 @@ test('texts and numbers are in the language of the address, where it has a trans
   const numbers = () => [flNumber(0.5, '.2f'), flNumber(-0.125), flNumber(12345.6), flNumber(0.5, '.1%'), flNumber(null)];
   assert.deepEqual(within('?lang=de', numbers), ['0,50', '−0,125', '12.346', '50,0 %', 'kein Wert']);
   assert.deepEqual(numbers(), ['0.50', '−0.125', '12,346', '50.0 %', 'no value']);
+});
+
+test('a pitch rises by two octaves from the lowest value to the highest', () => {
+  const reach = flReach([0, null, 4, NaN, 2]);
+  assert.deepEqual([reach.low, reach.high], [0, 4]);
+  assert.deepEqual([0, 2, 4, 9, -9].map(value => flPitch(value, reach)), [220, 440, 880, 880, 220]);
+  assert.deepEqual([null, NaN].map(value => flPitch(value, reach)), [null, null], 'silence');
+  assert.equal(flPitch(3, flReach([])), null, 'nothing is known yet');
+  assert.equal(flPitch(5, flReach([5, 5])), 440, 'what never changes lies in the middle');
+  const log = flReach([0, 1, 10, 100], true);
+  assert.deepEqual([1, 10, 100].map(value => Math.round(flPitch(value, log))), [220, 440, 880]);
+  assert.equal(flPitch(0, log), null);
+});
+
+test('the events passed are ticks, three at most and one after the other', () => {
+  const events = [{ t: 3 }, { t: 5 }, { t: 5 }, { t: 6 }, { t: 7 }, { t: 20 }];
+  assert.deepEqual([[0, 2], [3, 4], [7, 20]].map(([from, to]) => flTicksOf(events, from, to).length), [0, 0, 1]);
+  const [first, second, ...rest] = flTicksOf(events, 2, 7);
+  assert.ok(first === 0 && second > 0 && rest.length === 1 && rest[0] > second);
 });
 
 test('keys of others are told from ours', () => {

@@ -31,7 +31,7 @@ from pages.ui.lab.recorded import data_version, load_data, record_behind
 from pages.ui.papers import explained
 from pages.ui.plain import plain
 from pages.ui.play import payload, player
-from pages.ui.play.grid import KnobGrid
+from pages.ui.play.grid import KnobGrid, face
 from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import pictured, scene_job, shown
@@ -292,20 +292,10 @@ class Stage:
             "usual_speed": self.usual_speed, "speeds": payload.SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
             "asked": [told for _, told in others], "other": now.other,
-            "knobs": [self._face(knob, owner, now) for knob, owner in owned], "turned": turned,
+            "knobs": [face(knob, owner, self.setup, now, knob.key in self.locked) for knob, owner in owned],
+            "turned": turned,
         }  # fmt: skip
         return cast(Payload, made)
-
-    def _face(self, knob: Turning, owner: str, now: Look) -> dict[str, Any]:
-        """Return a knob as the browser draws it. owner : the name of its learner, where that must be told."""
-        parameter, values = knob.parameter, knob.values
-        color = None if knob.slot is None else now.raced(self.setup.ids).colors[knob.slot % 4]
-        return {
-            "key": knob.key, "label": knob.label, "of": owner, "symbol": parameter.symbol,
-            "texts": [f"{v:g}" for v in values],
-            "value": values.index(knob.value), "help": parameter.help, "locked": knob.key in self.locked,
-            "home": values.index(knob.home) if knob.home in values else None, "color": color,
-        }  # fmt: skip
 
     def _turned(self, recording: Recording, now: Look) -> dict[str, Any] | None:
         """Return the stops of the knob that a hand is near which the browser does not have; None if no hand is near.

@@ -17,7 +17,7 @@ from pages.ui.lab.lab import MODE, SCENE, Filled, Lab, T
 from pages.ui.lessons import facts, numbers
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Card, Lesson, Measure
-from pages.ui.lessons.library import clash, files, named, read_file
+from pages.ui.lessons.library import clash, files, named, read_file, translations
 from pages.ui.play.payload import SPEEDS
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec
@@ -221,7 +221,7 @@ def check_files(paths: Sequence[Path]) -> dict[Path, list[str]]:
 
 def main(arguments: Sequence[str]) -> int:
     """Check the files named, or all of the library, print what is wrong, and return 1 if anything is."""
-    paths = [named(argument) for argument in arguments] or files()
+    paths = [named(argument) for argument in arguments] or [*files(), *translations()]
     found = check_files(paths)
     for path, sentences in found.items():
         print(f"{path.name}: {'everything holds' if not sentences else f'{len(sentences)} to mend'}")

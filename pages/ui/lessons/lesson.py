@@ -9,15 +9,18 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Any
 
 from learners.catalogue import works
 from pages.ui import moved
+from pages.ui.lessons.languages import NAMES, translated
 from pages.ui.lessons.table import TomlTable
 from pages.ui.lessons.words import count, to_html
 
 LEVELS = ("first steps", "further", "for researchers")
 CARDS, WORDS, OPTIONS, NEXT = (2, 8), (30, 90), (2, 6), 2  # fewest and most of each; most things to try at the end
-MINUTES, SEARCHES = 60, 10
+MINUTES, SEARCHES, EXAM = 60, 10, 3
+LONGER = 1.3  # how much longer a text may be in another language
 POINTS, DONE = (
     ("scene", "timeline", "inspector", "table"),
     ("read", "answered", "reached", "paused", "event", "clicked"),
@@ -132,8 +135,22 @@ class Next:
 
 
 @dataclass(frozen=True)
+class Note:
+    """What a teacher wants to know of a lesson.
+
+    aim : what one can do afterwards. before : what one must know. wrong : typical wrong answers, each with what it
+    reveals. exam : questions for the exam.
+    """
+
+    aim: str
+    before: str
+    wrong: tuple[tuple[str, str], ...]
+    exam: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Lesson:
-    """A lesson."""
+    """A lesson. language : of its texts."""
 
     id: str
     title: str
@@ -146,29 +163,43 @@ class Lesson:
     settings: dict[str, str]
     cards: tuple[Card, ...]
     next: tuple[Next, ...]
+    teacher: Note | None = None
+    language: str = "en"
 
 
-def read(text: str, id: str) -> Lesson:
+def read(text: str, id: str, words: str = "", language: str = "en") -> Lesson:
     """Return the lesson that a TOML text declares. id : the name of its file without the ending.
+
+    words : a TOML text with its texts in another language, which take the place of those in English.
 
     Raises
     ------
     ValueError : with a sentence on each line for everything that is wrong.
     """
-    try:
-        values = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{id}.toml is not valid TOML. {error}.") from None
-    except RecursionError:
-        raise ValueError(f"{id}.toml is nested too deep.") from None
     problems: list[str] = []
-    lesson = _lesson(TomlTable(f"lesson {id}", values, problems), id)
+    values, name = _parsed(text, id), id
+    lesson = _lesson(TomlTable(f"lesson {id}", values, problems), id, language)
+    if language != "en" and not problems:
+        name = f"{id}.{language}"
+        if language not in NAMES:
+            raise ValueError(f"The language of {name}.toml must be one of {', '.join(NAMES)}, got {language}.")
+        values = translated(values, TomlTable(f"lesson {name}", _parsed(words, name), problems))
+        lesson = lesson if problems else _lesson(TomlTable(f"lesson {name}", values, problems), id, language)
     if problems:
         raise ValueError("\n".join(problems))
     return lesson
 
 
-def _lesson(table: TomlTable, id: str) -> Lesson:
+def _parsed(text: str, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{name}.toml is not valid TOML. {error}.") from None
+    except RecursionError:
+        raise ValueError(f"{name}.toml is nested too deep.") from None
+
+
+def _lesson(table: TomlTable, id: str, language: str) -> Lesson:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id):
         table.say("the name of the file must be small letters, digits and hyphens")
     title, lead = table.text("title"), table.text("lead")
@@ -182,7 +213,7 @@ def _lesson(table: TomlTable, id: str) -> Lesson:
     cards: list[Card] = []
     now = lab, settings
     for each in table.tables("cards"):
-        cards.append(_card(each, *now))
+        cards.append(_card(each, *now, WORDS[1] if language == "en" else int(LONGER * WORDS[1])))
         now = cards[-1].lab, cards[-1].settings
     ids = [card.id for card in cards]
     for double in sorted({id for id in ids if id and ids.count(id) > 1}):
@@ -194,17 +225,34 @@ def _lesson(table: TomlTable, id: str) -> Lesson:
     following = [_next(each) for each in table.tables("next")]
     if len(following) > NEXT:
         table.say(f"there must be at most {NEXT} things to try, [[next]], got {len(following)}")
+    noted = table.table("teacher")
     table.end()
-    return Lesson(id, title, number, minutes, level, lead, papers, lab, settings, tuple(cards), tuple(following))
+    return Lesson(
+        id, title, number, minutes, level, lead, papers, lab, settings, tuple(cards), tuple(following),
+        _note(noted) if noted is not None else None, language,
+    )  # fmt: skip
 
 
-def _card(table: TomlTable, lab: str, settings: dict[str, str]) -> Card:
+def _note(table: TomlTable) -> Note:
+    aim, before, exam = table.text("aim"), table.text("before"), table.texts("exam", EXAM, EXAM)
+    wrong = []
+    for each in table.tables("wrong"):
+        wrong.append((each.text("says"), each.text("reveals")))
+        each.end()
+    if not wrong:
+        table.say("wrong must name at least one typical wrong answer, as says and reveals")
+    _written(table, aim, before, *exam, *(text for pair in wrong for text in pair))
+    table.end()
+    return Note(aim, before, tuple(wrong), exam)
+
+
+def _card(table: TomlTable, lab: str, settings: dict[str, str], most: int) -> Card:
     id = table.text("id")
     table.where = f"card {id[:60]}" if id else table.where
     title, text = table.text("title"), table.text("text")
     _written(table, title, text)
-    if text and not WORDS[0] <= (words := count(text)) <= WORDS[1]:
-        table.say(f"text must have {WORDS[0]} to {WORDS[1]} words, got {words}")
+    if text and not WORDS[0] <= (words := count(text)) <= most:
+        table.say(f"text must have {WORDS[0]} to {most} words, got {words}")
     own = table.text("lab", "")
     # a card that names its lab, also the same, begins anew: the settings of earlier cards end there
     own, given = moved.now(own, table.settings())

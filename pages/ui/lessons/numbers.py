@@ -9,31 +9,35 @@ from math import isfinite
 from typing import Any
 
 from learners.spec import RunSpec
+from pages.ui.lessons.languages import COMMA
 from pages.ui.lessons.lesson import Card, Lesson
 
 # digits that are no part of a name, such as d1, 3PR or NDCG@10, with commas between thousands and with decimals
 NUMBER = re.compile(r"(?<![\w@.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w@])")
+SWAPPED = re.compile(r"(?<![\w@.,])(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?(?![\w@])")  # 1.000,5
 YEARS = range(1900, 2100)
 
 
-def found(text: str) -> list[str]:
+def found(text: str, language: str = "en") -> list[str]:
     """Return the numbers of a text as they are written, in order. Formulas, code and years are left out.
 
     >>> found("In 2018, d1 fell 29 times in 5,000 steps ($0.8^{10}$), to 0.11; NDCG@10 of 3PR.")
     ['29', '5,000', '0.11']
+    >>> found("29-mal in 5.000 Schritten, 0,11.", "de")
+    ['29', '5.000', '0,11']
     """
     plain = re.sub(r"\$[^$]*\$|`[^`]*`", " ", text)
-    numbers = [match.group() for match in NUMBER.finditer(plain)]
+    numbers = [match.group() for match in (SWAPPED if language in COMMA else NUMBER).finditer(plain)]
     return [n for n in numbers if not (re.fullmatch(r"\d{4}", n) and int(n) in YEARS)]
 
 
-def value(number: str) -> Decimal:
+def value(number: str, language: str = "en") -> Decimal:
     """Return what a number says.
 
-    >>> value("5,000")
-    Decimal('5000')
+    >>> value("5,000"), value("5.000,5", "de")
+    (Decimal('5000'), Decimal('5000.5'))
     """
-    return Decimal(number.replace(",", ""))
+    return Decimal(number.replace(".", "").replace(",", ".") if language in COMMA else number.replace(",", ""))
 
 
 def texts(card: Card) -> Iterator[str]:
@@ -53,9 +57,12 @@ def unfounded(lesson: Lesson, known: Mapping[str, set[Decimal]]) -> Iterator[tup
     vouched = set().union(*known.values(), *(_stated(card) for card in lesson.cards))
     vouched |= {100 * number for number in vouched}  # as a percentage
     for card in lesson.cards:
-        written = dict.fromkeys(number for text in texts(card) for number in found(text))
-        for number in written:
-            if value(number) not in vouched and number not in card.told:
+        written = {
+            number: value(number, lesson.language) for text in texts(card) for number in found(text, lesson.language)
+        }
+        told = {value(number) for number in card.told if NUMBER.fullmatch(number)}
+        for number, says in written.items():
+            if says not in vouched | told:
                 yield (
                     card,
                     (
@@ -64,7 +71,7 @@ def unfounded(lesson: Lesson, known: Mapping[str, set[Decimal]]) -> Iterator[tup
                     ),
                 )
         for number in card.told:
-            if number not in written:
+            if not NUMBER.fullmatch(number) or value(number) not in written.values():
                 yield card, f"told explains the number {number[:60]}, which no text of the card has"
 
 

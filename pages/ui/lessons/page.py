@@ -21,9 +21,10 @@ from pages.ui.form.form import Form, each, known
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.lab.lab import SCENE, T
-from pages.ui.lessons import cards, facts, hand, shelf, tally
+from pages.ui.lessons import cards, facts, hand, handout, shelf, tally
+from pages.ui.lessons.languages import NAMES
 from pages.ui.lessons.lesson import Ask, Card, Lesson
-from pages.ui.lessons.library import lessons, mistakes
+from pages.ui.lessons.library import lessons, mistakes, spoken
 from pages.ui.lessons.tally import TALLY
 from pages.ui.lessons.words import line_to_html, to_html
 from pages.ui.plain import plain
@@ -35,13 +36,15 @@ ID = "lessons"  # of the page and its stage, in keys
 LESSON = Parameter("lesson", "text", "", help="The id of the lesson that is open.")
 CLASS = Parameter("class", "text", "", help="The code of a class whose answers are counted.")
 TEACHER = Parameter("tally", "flag", False, help="Whether the counts of the class are shown before one has answered.")
+LANGUAGE = choice_of("lang", "en", list(NAMES), "The language of lessons that are translated.")
+ON_PAPER = Parameter("handout", "flag", False, help="Whether the lesson is shown as it is printed.")
 CARDS, AGAIN = f"{ID}:cards", 3.0  # key of the browser's part; seconds between two looks at the counts of a class
 
 
 def ask(form: Form) -> None:
     """Ask for everything that may stand in the address."""
     lesson = lessons().get(form.get(LESSON))
-    each(CLASS, TEACHER, PRESENT, _card_of(lesson), T, SCENE, _speed_of(""))(form)
+    each(CLASS, TEACHER, PRESENT, LANGUAGE, ON_PAPER, _card_of(lesson), T, SCENE, _speed_of(""))(form)
 
 
 def _controls(query: Mapping[str, str]) -> set[str]:
@@ -65,14 +68,19 @@ def run() -> None:
         settings.values.clear()
     id, code = settings.get(LESSON), settings.get(CLASS)
     settings.get(TEACHER)
+    language, on_paper = settings.get(LANGUAGE), settings.get(ON_PAPER)
     settings.write()
-    lesson = lessons().get(id)
+    lesson = lessons(language).get(id)
     if id and lesson is None:
         settings.problems[:] = [f"There is no lesson “{id[:60]}”. All that there are stand below."]
     if wrong := tally.problem(code):
         settings.problems[:] = [*settings.problems, wrong]
     if lesson is None:
         _list(settings)
+    elif on_paper:
+        with title(lesson.title):
+            _ways(settings, lesson, {})
+        handout.show(lesson)
     else:
         _play(settings, lesson, "" if wrong else code)
 
@@ -125,8 +133,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     quiet.frame(settings, beside)
     with beside:
         joined = _join(code) if code else False
-        back = _class(code) | settings.stays
-        st.page_link("pages/lessons.py", label="All lessons", icon=":material/school:", query_params=back)
+        _ways(settings, lesson, _class(code))
     settings.show_problems()
     if settings.present:
         st.html("<style>.fl-card { font-size: clamp(1rem, 2.4vh, 1.35rem); }</style>")
@@ -192,6 +199,24 @@ def _truths(card: Card, recording: Recording) -> dict[str, float]:
         return {card.id: facts.measured(recording.simulations[truth.learner - 1], truth)}
     except ValueError:  # it broke off before; the player says so
         return {}
+
+
+def _ways(settings: Settings, lesson: Lesson, code: Mapping[str, str]) -> None:
+    """Draw the links to all lessons, to the other languages of this one, and to its handout or back."""
+    page, now = "pages/lessons.py", lesson.language
+    stays = dict(code) | settings.stays
+    here = stays | {LESSON.name: lesson.id} | ({LANGUAGE.name: now} if now != "en" else {})
+    with st.container(horizontal=True, width="content", key=f"{ID}-ways"):
+        st.page_link(page, label="All lessons", icon=":material/school:", query_params=stays)
+        if settings.get(ON_PAPER, noted=False):
+            st.page_link(page, label="Lesson", icon=":material/arrow_back:", query_params=here)
+        else:
+            given = here | {ON_PAPER.name: "true"}
+            st.page_link(page, label="Handout", icon=":material/print:", query_params=given)
+        for language in spoken(lesson.id):
+            if language != now:
+                wanted = stays | {LESSON.name: lesson.id, LANGUAGE.name: language}
+                st.page_link(page, label=NAMES[language], icon=":material/language:", query_params=wanted)
 
 
 # ---- the class -----------------------------------------------------------------------------------------
@@ -260,8 +285,8 @@ def to_browser(lesson: Lesson, stays: Mapping[str, str]) -> dict[str, Any]:
     """Return a lesson as the browser plays it, with its texts as HTML. stays : part of every link."""
     last = lesson.cards[-1]
     return {
-        "id": lesson.id, "number": lesson.number, "title": lesson.title, "minutes": lesson.minutes,
-        "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
+        "id": lesson.id, "lang": lesson.language, "number": lesson.number, "title": lesson.title,
+        "minutes": lesson.minutes, "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
         "papers": [{"tag": tag, "title": works()[tag]} for tag in lesson.papers],
         "cards": [_to_browser(card, stays, lesson.id) for card in lesson.cards],
         "next": [

@@ -20,12 +20,10 @@ from pages.ui.draw.charts import Look
 from pages.ui.families import face_of
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
-from pages.ui.play.scenes import SceneJob, pictured
-from pages.ui.play.scenes import shown as scene_of
 from pages.ui.race.charts import ChartSpec, ChartView, picture
 from pages.ui.race.face import Face
+from pages.ui.recordings import made
 from pages.ui.recordings.document import MOST_LEARNERS, Document
-from pages.ui.recordings.made import stories
 
 LONG = 1e9  # seconds
 
@@ -75,35 +73,17 @@ def document_of(
     recording = Recording(name, setup, first.dataset, ran=runs)
     wide = 1 if setup.replicates == 1 else 25 if setup.steps <= 1000 else 250
     view = ChartView(window=wide if window is None else window, unit=recording.unit)
-    moment = recording.moment()
-    made = payload.parts(moment, specs, view, look, replicate, "", films=True)
     pictures = {spec.id: picture(spec, look) for spec in specs if spec.metric is None} | face.changes(specs)
     again = Recording(name, setup, first.dataset, pictures, ran=[run.fork(at=1) for run in runs] if pictures else runs)
     again.advance(LONG)
-    for chart in made["charts"]:
-        if chart["id"] in pictures:
-            chart["frames"] = again.frames[chart["id"]].since(0)
-    scene = None
-    if isinstance(face.scene, str):
-        if face.scene in pictures:
-            scene, _ = pictured(face.scene, again, face.inspector.change)
-    elif face.scene is not None:
-        job = SceneJob(recording, face.scene, replicate)
-        while not job.complete:
-            job.advance(LONG)
-        scene, _ = scene_of(job, recording, None, 0)
-    whole = payload.WHOLE | made | {
-        "exact": payload.exact(moment, specs, view, payload.near(moment, specs, recording.t, values)),
-        "scene": scene, "run": name, "drawn": name, "page": setup.family.page.removesuffix(".py").rpartition("/")[2],
-        "title": title, "steps": setup.steps, "unit": recording.unit,
-        "replicates": setup.replicates, "text": look.text, "grid": look.grid, "other": look.other,
-    }  # fmt: skip
-    told = stories(made["events"]["list"], recording.at, setup.labels(), recording.unit, face.inspector, look)
     spec = None if any(_has_no_spec(run) for run in runs) else RunSpec(
         setup.learners, setup.dataset, setup.user, setup.replicates, setup.steps, setup.seed, setup.comparison,
         setup.answers,
     )  # fmt: skip
-    return Document.of(title, whole, told, spec=spec)
+    return made.document(
+        recording, specs, view, look, face, setup.family.page.removesuffix(".py").rpartition("/")[2], title, spec,
+        replicate, values, pictured=again,
+    )  # fmt: skip
 
 
 def _charts(runs: Sequence[Any], face: Face, ids: Sequence[str] | None, figures: bool) -> list[ChartSpec]:

@@ -185,6 +185,18 @@ class KnobGrid(Sliced):
         self.bytes = running + sum(len(text or "") for line in shown for text in line["points"])
 
 
+def face(knob: Turning, owner: str, run: RunSpec, look: Look, locked: bool = False) -> dict[str, Any]:
+    """Return a knob as the browser draws it. owner : the name of its learner, where that must be told."""
+    parameter, values = knob.parameter, knob.values
+    return {
+        "key": knob.key, "label": knob.label, "of": owner, "symbol": parameter.symbol,
+        "texts": [f"{v:g}" for v in values],
+        "value": values.index(knob.value), "help": parameter.help, "locked": locked,
+        "home": values.index(knob.home) if knob.home in values else None,
+        "color": None if knob.slot is None else look.raced(run.ids).colors[knob.slot % 4],
+    }  # fmt: skip
+
+
 def turned(chart: dict[str, Any], slot: int | None = None) -> dict[str, Any]:
     """Return of a chart what changes with a knob: its lines, and the range of its y axis.
 

@@ -30,7 +30,7 @@ _DARK = {
     "scheme": "dark", "text": "#E8ECF1", "ground": "#12161C", "soft": "#1C222B", "main": "#56B4E9", "edge": "#343D49",
 }  # fmt: skip
 
-_SHEET = f"""
+SHEET = f"""
 :root {{ {_VARIABLES % _LIGHT} }}
 :root[data-scheme=dark] {{ {_VARIABLES % _DARK} }}
 * {{ box-sizing: border-box; }}
@@ -57,7 +57,7 @@ a {{ color: var(--st-primary-color); }}
 """
 
 # the scheme is chosen once: what is drawn cannot follow a change
-_SCHEME = """
+SCHEME = """
 document.documentElement.dataset.scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 """
 
@@ -122,23 +122,23 @@ def page(document: Document, library: Library = Library(), framed: bool = False)
 <meta name="generator" content="Feedback Lab">
 <title>{title}</title>
 <link rel="icon" href="data:,">
-<style>{_raw(assets.style(), "style")}</style>
-<style>{_SHEET}</style>
-<script>{_SCHEME}</script>
+<style>{raw(assets.style(), "style")}</style>
+<style>{SHEET}</style>
+<script>{SCHEME}</script>
 </head>
 <body>
 {"" if framed else head}
 <noscript><p>JavaScript is off. Turn it on to play the run.</p></noscript>
 <main><div class="fl-player"></div></main>
 {"" if framed else foot}
-<script id="fl-recording" type="text/plain" data-colors="{html.escape(_colors(document.payload))}">{
+<script id="fl-recording" type="text/plain" data-colors="{html.escape(colors(document.payload))}">{
         base64.b64encode(document.packed()).decode()
     }</script>
 {plotly}
 <script>
 {_UNPACK}
 ready.then(() => {{
-{_raw(assets.script("alone"), "script")}
+{raw(assets.script("alone"), "script")}
 }}, tooOld);
 </script>
 </body>
@@ -146,7 +146,7 @@ ready.then(() => {{
 """
 
 
-def _colors(payload: Mapping[str, Any]) -> str:
+def colors(payload: Mapping[str, Any]) -> str:
     """Return the scheme in which the payload was made, and its colours with their likes in the other, for scheme.js."""
     dark = payload["text"] == Look.of("dark").text
     mine, other = (Look.of(scheme) for scheme in (("dark", "light") if dark else ("light", "dark")))
@@ -160,6 +160,6 @@ def _colors(payload: Mapping[str, Any]) -> str:
     return json.dumps({"made": "dark" if dark else "light", "text": text, "curves": curves})
 
 
-def _raw(code: str, element: str) -> str:
+def raw(code: str, element: str) -> str:
     """Return a script or a sheet as it may stand in its element: without what would end it."""
     return code.replace(f"</{element}", f"<\\/{element}").replace("<!--", "<\\!--")

@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from datasets import file_cache
 from datasets.functions import corpus, reading
 from datasets.functions.corpus import KINDS, PACKAGES, functions, versions
 from datasets.functions.mentions import count
@@ -189,17 +188,18 @@ def test_versions_are_those_installed():
     assert (versions()["numpy"], versions()["sklearn"]) == (numpy.__version__, sklearn.__version__)
 
 
-def test_what_was_read_is_kept_and_a_broken_file_is_read_again(monkeypatch):
+def test_what_was_read_is_kept_and_a_broken_file_is_read_again(cache_folder, monkeypatch):
+    corpus._functions.cache_clear()
     first = functions(["numpy"])
     reads = []
-    monkeypatch.setattr(corpus, "_read", lambda packages: reads.append(packages) or iter(()))
-    corpus._functions.cache_clear()
-    assert functions(["numpy"]) == first and reads == [[]]
-    corpus._functions.cache_clear()
-    for path in file_cache.folder().glob("functions-numpy-*.npz"):
-        path.write_bytes(b"broken")
-    assert functions(["numpy"]) == () and reads[-1] == ["numpy"]  # asked for, and the stand-in reads nothing
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(corpus, "_read", lambda packages: reads.append(packages) or iter(()))
+        corpus._functions.cache_clear()
+        assert functions(["numpy"]) == first and reads == [[]]
+        corpus._functions.cache_clear()
+        for path in cache_folder.glob("functions-numpy-*.npz"):
+            path.write_bytes(b"broken")
+        assert functions(["numpy"]) == () and reads[-1] == ["numpy"]  # asked for, and the stand-in reads nothing
     corpus._functions.cache_clear()
     assert functions(["numpy"]) == first
 

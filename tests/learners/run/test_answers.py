@@ -84,11 +84,12 @@ def without_judged(step):
             step.before, step.after, step.grades, step.utility, step.lengths]  # fmt: skip
 
 
-@pytest.mark.parametrize("user", ["cascade", "scan", "noisy-grades"])
-@pytest.mark.parametrize(("id", "kind"), RANKING)
+@pytest.mark.parametrize(
+    ("id", "kind", "user"),
+    [pytest.param(*case.values, user, id=f"{case.id}-{user}") for case in RANKING
+     for user in ("cascade", "scan", "noisy-grades") if user == "cascade" or case.values[1] != "comparison"],
+)  # fmt: skip
 def test_the_clicks_of_the_user_change_nothing(id, kind, user):
-    if kind == "comparison" and user != "cascade":
-        user = "cascade"
     data = load("web-search", queries=12, documents=9, features=4, lengths="varied")
     data = load("toy-ranking") if learner_classes()[id].fixed_list else data
     more = {"replicates": 2, "seed": 8}

@@ -116,7 +116,7 @@ def test_a_network_that_tries_one_code_after_another_is_braked_and_its_classes_g
 
 def test_a_network_cannot_have_the_server_hash_secrets_without_end():
     limits = Limits(lambda: 0.0)
-    heard = {said(Classes(), Socket(CODE, {"lead": "secret"}), limits=limits).get("refused") for _ in range(100)}
+    heard = (said(Classes(), Socket(CODE, {"lead": "secret"}), limits=limits).get("refused") for _ in range(100))
     assert TOO_MANY_CLASSES in heard
 
 

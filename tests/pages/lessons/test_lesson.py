@@ -8,10 +8,10 @@ from decimal import Decimal
 
 import pytest
 
-from pages.ui.lessons import check, library
+from pages.ui.lessons import check, handout, languages, library, numbers
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Fact, Measure, Play, read
-from pages.ui.lessons.library import files
+from pages.ui.lessons.library import files, translations
 from tests.conftest import ROOT
 from tests.pages.lessons.sample import SAMPLE, changed
 
@@ -237,7 +237,7 @@ def test_the_command_says_what_to_mend(tmp_path, capsys):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*files(), *translations()], ids=lambda path: path.stem)
 def test_every_lesson_of_the_library_holds(path, runs):
     assert check.check_files([path])[path] == []
 
@@ -245,6 +245,51 @@ def test_every_lesson_of_the_library_holds(path, runs):
 def test_the_lessons_of_the_library_are_numbered_without_doubles():
     numbers = [read(path.read_text("utf-8"), path.stem).number for path in files()]
     assert sorted(numbers) == list(range(1, len(numbers) + 1))
+
+
+def test_a_translation_has_every_text_and_nothing_that_is_played():
+    english = (library.FOLDER / "flip.toml").read_text("utf-8")
+    german = (library.FOLDER / "flip.de.toml").read_text("utf-8")
+    lesson, told = read(english, "flip"), read(english, "flip", german, "de")
+    assert told.language == "de" and told.title == "Warum ein Perzeptron kippt"
+    assert [(card.settings, card.facts, card.play) for card in told.cards] == [
+        (card.settings, card.facts, card.play) for card in lesson.cards
+    ]
+    wrongs = [
+        ("[card.noise]", "[card.nose]", "card noise has no texts"),
+        ('question = "Wo wird', 'frage = "Wo wird', "question must be a text"),
+        ("[card.meet]", "[card.meet]\nt = 3", "t is not known"),
+        ('0 = "Es klingt', '2 = "Es klingt', "0 must be a text"),
+    ]
+    for old, new, words in wrongs:
+        assert old in german
+        with pytest.raises(ValueError, match=words):
+            read(english, "flip", german.replace(old, new, 1), "de")
+    with pytest.raises(ValueError, match=r"The language of flip\.xx\.toml must be one of en, de, es, got xx"):
+        read(english, "flip", german, "xx")
+
+
+def test_numbers_of_a_translation_are_held_against_the_runs():
+    english = (library.FOLDER / "flip.toml").read_text("utf-8")
+    german = (library.FOLDER / "flip.de.toml").read_text("utf-8").replace("29-mal", "31-mal")
+    known = {card.id: set() for card in read(english, "flip").cards}
+    said = [problem for _, problem in numbers.unfounded(read(english, "flip", german, "de"), known)]
+    assert any("the text says 31" in problem for problem in said)
+
+
+@pytest.mark.parametrize("language", languages.NAMES)
+def test_a_handout_has_the_questions_and_then_the_answers_for_the_teacher(language):
+    lesson = library.lessons(language)["flip"]
+    said = handout.markup(lesson)
+    before, teacher = said.split("fl-h-teacher")
+    ask = lesson.cards[1].ask
+    assert f"lang={language}" in before and all(option in before for option in ask.options)
+    assert "29" not in before.split(lesson.cards[2].title)[0] and "29" in teacher
+    assert all(question[:20] in teacher for question in lesson.teacher.exam)
+
+
+def test_every_lesson_has_a_note_for_its_teacher():
+    assert [id for id, lesson in library.lessons().items() if lesson.teacher is None] == []
 
 
 def pieces() -> list[str]:
@@ -255,7 +300,7 @@ def pieces() -> list[str]:
 
 
 def test_the_pieces_in_contributing_make_a_lesson_that_holds(runs):
-    head, meet, ask, hand, facts, following = pieces()
+    head, meet, ask, hand, facts, following, teacher = pieces()
     plain = meet.split("settings")[0]
     digits = 'lab = "stability"\nsettings = { dataset = "digits-search", user = "scan" }\n'
     cards = [
@@ -265,5 +310,5 @@ def test_the_pieces_in_contributing_make_a_lesson_that_holds(runs):
         plain.replace('"meet"', '"third"'),
         plain.replace('"meet"', '"hand"') + digits + hand,
     ]
-    lesson = read("\n".join([head, *cards, following, following]), "my-lesson")
-    assert check.problems(lesson, runs) == []
+    lesson = read("\n".join([head, *cards, following, following, teacher]), "my-lesson")
+    assert check.problems(lesson, runs) == [] and lesson.teacher is not None and len(lesson.teacher.exam) == 3

@@ -50,7 +50,7 @@ def _head(settings: Settings, found: FoundCard) -> None:
     place = every.index(figure)
     before, after = every[place - 1] if place else None, every[place + 1] if place + 1 < len(every) else None
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        component.sheet(_where(found), f"{ID}:head", large=settings.present)
+        component.sheet(where(found), f"{ID}:head", large=settings.present)
         with st.container(horizontal=True, width="content", key="only-screen-way"):
             for other, icon in ((before, "chevron_left"), (after, "chevron_right")):
                 if other is not None:
@@ -59,7 +59,8 @@ def _head(settings: Settings, found: FoundCard) -> None:
     st.html(f'<p style="max-width: 75ch; margin: 0">{words.told(figure.caption)}</p>')
 
 
-def _where(found: FoundCard) -> str:
+def where(found: FoundCard) -> str:
+    """Return the work, the place in it, and the verdict, as HTML."""
     authors, work = SHEETS[found.figure.paper].split(". ")[:2]
     said = f"{authors}. {work}, <b>{html.escape(found.figure.where)}</b>"
     return f"<p>{said.replace('&', '&amp;')} {cards.verdict(found.verdict)}</p>"

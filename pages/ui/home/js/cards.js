@@ -12,7 +12,8 @@ export function flGallery(place, demos, open) {
     place.replaceChildren(...groups);
     place.querySelector('a').focus();
   });
-  place.replaceChildren(cards(demos.filter(demo => demo.first)), more);
+  const first = demos.filter(demo => demo.first);
+  place.replaceChildren(cards(first), ...first.length < demos.length ? [more] : []);
 }
 
 function flCard(demo, open) {

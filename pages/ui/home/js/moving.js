@@ -2,7 +2,7 @@
 
 import { flMake } from '../../lessons/shelf/js/starts.js';
 
-const flPace = { step: 900, flip: 2400, still: 500 };  // ms that a step stays; one that moves the best document; end
+const FL_STAYS = { step: 900, flip: 2400, still: 500 };  // ms that a step stays; one that moves the best document; end
 
 export class Moving {
   // run: { first, best, learners: [{ title, steps: [[order, clicked positions, which are mistakes], …] }, …] }
@@ -58,7 +58,7 @@ export class Moving {
       if (!this.place.isConnected) return;
       if (!document.hidden) this.show((this.at + 1) % length);
       this._wait();
-    }, this.at === length - 1 || moved ? flPace.flip : flPace.step);
+    }, this.at === length - 1 || moved ? FL_STAYS.flip : FL_STAYS.step);
   }
 
   // The steps at which a learner shows the best document in the last place and did not before.

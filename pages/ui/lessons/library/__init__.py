@@ -13,7 +13,12 @@ FOLDER = Path(__file__).parent
 
 def files() -> list[Path]:
     """Return the files of all lessons."""
-    return sorted(FOLDER.glob("*.toml"))
+    return sorted(path for path in FOLDER.glob("*.toml") if "." not in path.stem)
+
+
+def translations() -> list[Path]:
+    """Return the files with the texts of lessons in other languages, such as flip.de.toml."""
+    return sorted(FOLDER.glob("*.*.toml"))
 
 
 def read_file(path: Path) -> Lesson:
@@ -23,13 +28,19 @@ def read_file(path: Path) -> Lesson:
     ------
     ValueError : with a sentence on each line for everything that is wrong with it.
     """
+    id, _, language = path.stem.partition(".")
+    if language:
+        return read(_text(path.with_name(f"{id}.toml")), id, _text(path), language)
+    return read(_text(path), id)
+
+
+def _text(path: Path) -> str:
     if not path.is_file():
         raise ValueError(f"There is no file {path.name} here.")
     try:
-        text = path.read_text("utf-8")
+        return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path.name} cannot be read as text. {error}.") from None
-    return read(text, path.stem)
 
 
 def named(name: str) -> Path:
@@ -51,13 +62,18 @@ def clash(lesson: Lesson, taken: Mapping[int, str]) -> str:
     return f"Lesson {lesson.id} has the number {lesson.number}, as {taken[lesson.number]} has; {free} is free."
 
 
-def lessons() -> dict[str, Lesson]:
-    """Return the lessons by their ids, in the order of their numbers.
+def lessons(language: str = "en") -> dict[str, Lesson]:
+    """Return the lessons by their ids, in the order of their numbers; in English those without a translation.
 
     Files with mistakes are left out, and so is the newer of two with the same number.
     """
     found, _ = _shelf(_stamps())
-    return found
+    return {id: spoken.get(language, spoken["en"]) for id, spoken in found.items()}
+
+
+def spoken(id: str) -> tuple[str, ...]:
+    """Return the languages in which there is a lesson, English first."""
+    return tuple(_shelf(_stamps())[0].get(id, {}))
 
 
 def mistakes() -> list[str]:
@@ -67,15 +83,15 @@ def mistakes() -> list[str]:
 
 def _stamps() -> tuple[tuple[Path, int], ...]:
     """Return each file with the time of its last change, so that a teacher sees a change at once."""
-    return tuple((path, path.stat().st_mtime_ns) for path in files())
+    return tuple((path, path.stat().st_mtime_ns) for path in (*files(), *translations()))
 
 
 @lru_cache(maxsize=2)
-def _shelf(stamps: tuple[tuple[Path, int], ...]) -> tuple[dict[str, Lesson], list[str]]:
-    found: list[Lesson] = []
+def _shelf(stamps: tuple[tuple[Path, int], ...]) -> tuple[dict[str, dict[str, Lesson]], list[str]]:
+    found: dict[str, dict[str, Lesson]] = {}
     problems: list[str] = []
     taken: dict[int, str] = {}
-    for path, _ in sorted(stamps, key=lambda stamp: stamp[1]):
+    for path, _ in sorted(stamps, key=lambda stamp: ("." in stamp[0].stem, stamp[1])):  # translations last
         try:
             lesson = read_file(path)
         except ValueError as error:
@@ -85,5 +101,5 @@ def _shelf(stamps: tuple[tuple[Path, int], ...]) -> tuple[dict[str, Lesson], lis
             problems.append(problem)
             continue
         taken[lesson.number] = lesson.id
-        found.append(lesson)
-    return {lesson.id: lesson for lesson in sorted(found, key=lambda lesson: (lesson.number, lesson.id))}, problems
+        found.setdefault(lesson.id, {})[lesson.language] = lesson
+    return dict(sorted(found.items(), key=lambda one: (one[1]["en"].number, one[0]))), problems

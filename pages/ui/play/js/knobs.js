@@ -71,13 +71,24 @@ export class Knobs {
 
   // A hand or the focus has come near a knob: its stops are computed.
   approach(key) {
-    if (!this.player.payload || this.player.host.alone || this.near === key) return;
-    if (this.turning && this.turning.key !== key) return;
+    const { host, payload } = this.player;
+    if (!payload || !host.knob || this.near === key) return;
+    if (this.turning && this.turning.key !== key) {
+      if (!host.alone) return;
+      this._home(this.turning);
+    }
     this.near = key;
     this.grid = null;
     this.whole = false;
     this.stops.clear();
-    this.player.host.knob({ key });
+    host.knob({ key });
+  }
+
+  // Without a server no run comes for the stop at which a hand has left a knob: the knob goes back to that of the run.
+  _home(knob) {
+    knob.slider.value = knob.value;
+    this._release();
+    knob.follow(knob.value);
   }
 
   // Show the run at the stop of a knob, or at the nearest that is computed.
@@ -191,7 +202,7 @@ class Knob {
       this.held = false;
       if (this.stop === this.value) { this.sent = null; this.knobs.update(this.knobs.player.payload); return; }
       this.sent = this.stop;
-      this.knobs.player.host.knob({ key: this.key, value: this.stop });
+      this.knobs.player.host.knob?.({ key: this.key, value: this.stop });
     }, FL_TURN.settle);
   }
 

@@ -11,6 +11,7 @@ import { Knobs } from './knobs.js';
 import { flPace } from './pace.js';
 import './protocol.js';
 import { Scene } from './scene.js';
+import { Sound } from './sound.js';
 import { Timeline } from './timeline.js';
 import { WhatIfs } from './what_if.js';
 
@@ -50,6 +51,7 @@ export class Player {
     this.places = { film: this.film, tools: this.controls.tools, scene: this.grid.scene };
     this.strip = new Film(this);
     this.scene = new Scene(this);
+    this.sound = new Sound(this);
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.leaving = new AbortController();
     const { signal } = this.leaving;
@@ -85,6 +87,7 @@ export class Player {
     this.knobs.update(payload);
     this.scene.update(payload);  // before anything is drawn: it may hold a chart
     this.strip.update(payload);
+    this.sound.update(payload);
     this._show();
     this.draw();
     this._move();
@@ -334,6 +337,7 @@ export class Player {
     this.grid.reveal(t, this.playing);
     this.strip.reveal(t);
     this.scene.reveal(t, this.playing);
+    this.sound.follow(t, this.playing);
   }
 
   // ---- at rest
@@ -358,7 +362,9 @@ export class Player {
     if (this.gone || this.payload !== payload || this.t !== t || this.playing || this.held) return;
     const sentence = flWords(this, this.grid.read(t));
     const fresh = t === 0 && !this.said.textContent;  // nobody has asked
-    if (!this.problem && !fresh && this.said.textContent !== sentence) this.said.textContent = sentence;
+    if (this.problem || fresh || this.said.textContent === sentence) return;
+    this.said.textContent = sentence;
+    this.sound.say(sentence);
   }
 
   _address() {
@@ -377,6 +383,6 @@ export class Player {
     [this.asking, this.resting].forEach(clearTimeout);
     cancelAnimationFrame(this.frame?.request);
     clearTimeout(this.frame?.timer);
-    [this.strip, this.scene, this.timeline, this.grid, this.knobs].forEach(part => part?.destroy?.());
+    [this.strip, this.scene, this.sound, this.timeline, this.grid, this.knobs].forEach(part => part?.destroy?.());
   }
 }

@@ -1,9 +1,15 @@
-// Gives the recording the colours of the page's scheme, light or dark, before it is played. It was made in one of the
-// two; `data-colors` of its element says in which, and holds pairs of a colour in it and its like in the other.
+// Gives a recording the colours of the page's scheme, light or dark, before it is played. It was made in one of the two.
 
-{
-  const element = document.getElementById('fl-recording'), recording = /** @type {any} */ (globalThis).flRecording;
-  const { made, text, curves } = JSON.parse(element.dataset.colors);
+/**
+ * Returns the payload in the page's scheme. colors : in which of the two it was made, and pairs of a colour in it and
+ * its like in the other (`colors` of pages/ui/recordings/takeaway.py).
+ *
+ * @param {import('./protocol.js').Payload} payload
+ * @param {{ made: string, text: string[][], curves: string[][] }} colors
+ * @returns {import('./protocol.js').Payload}
+ */
+export function flInScheme(payload, { made, text, curves }) {
+  if (document.documentElement.dataset.scheme === made) return payload;
   const swap = (value, pairs) => JSON.parse(
     pairs.reduce((json, [from, to]) => json.replaceAll(from, to), JSON.stringify(value)));
 
@@ -18,11 +24,8 @@
     return chart;
   };
 
-  if (document.documentElement.dataset.scheme !== made) {
-    const payload = swap(recording.payload, text);
-    for (const name of ['learners', 'legend', 'ghosts', 'futures', 'other'])
-      payload[name] = swap(payload[name] ?? [], curves);
-    payload.charts = payload.charts.map(recolored);
-    recording.payload = payload;
-  }
+  const found = swap(payload, text);
+  for (const name of ['learners', 'legend', 'ghosts', 'futures', 'other']) found[name] = swap(found[name] ?? [], curves);
+  found.charts = found.charts.map(recolored);
+  return found;
 }

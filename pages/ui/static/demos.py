@@ -1,0 +1,74 @@
+"""The demos of an edition: each is a lab to scrub."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from pages.ui.gallery.demos import DEMOS, Demo
+from pages.ui.home.page import PICTURES, address
+from pages.ui.recordings.document import SUFFIX, read
+from pages.ui.recordings.takeaway import colors
+from pages.ui.static.films import FOLDER, Wanted, read_facts
+from pages.ui.static.page import PLOTLY, page
+from pages.ui.static.store import Store
+
+ID = "demo-{}.html"
+
+
+def offered() -> dict[str, Demo]:
+    """Return the demos that are runs of labs; sweeps have nothing to scrub."""
+    return {demo.id: demo for demo in DEMOS if Path(demo.page).stem != "sweep"}
+
+
+def wanted(demo: Demo) -> Wanted:
+    """Return the recording of a demo; where the demo waits for a person, a simulated user stands in."""
+    return Wanted(Path(demo.page).stem, tuple((demo.settings | dict(demo.stands_for)).items()), knobs=True)
+
+
+def says(demo: Demo) -> dict[str, Any]:
+    """Return what the card of a demo says on the first page."""
+    href = ID.format(demo.id)
+    return {
+        "id": demo.id, "title": demo.title, "text": demo.text, "group": demo.group, "level": demo.level, "first": True,
+        "minutes": demo.minutes, "key": href, "href": href,
+        "picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8"),
+    }  # fmt: skip
+
+
+def write(store: Store, demos: Iterable[Demo], server: str) -> bool:
+    """Write the pages of demos whose recordings are there. Return whether any draws pictures."""
+    pictures = False
+    for demo in demos:
+        drawn = _write(store, demo, server)
+        pictures |= drawn
+    return pictures
+
+
+def _write(store: Store, demo: Demo, server: str) -> bool:
+    name = wanted(demo).name
+    about = read_facts(store.folder, name)
+    assert about is not None
+    file = f"{FOLDER}/{name}{SUFFIX}"
+    document = read((store.folder / file).read_bytes())
+    pictures = any(chart["kind"] == "figure" for chart in document.payload["charts"])
+    data = {
+        "kind": "demo", "file": file, "colors": orjson.loads(colors(document.payload)), "knobs": about["knobs"],
+        "plotly": PLOTLY if pictures else "", "stops": [f"{FOLDER}/{stop}" for stop in about["stops"]],
+    }  # fmt: skip
+    stands = " A simulated user stands in for you here." if demo.stands_for else ""
+    lab = f'<a href="{html.escape(server + address(demo.page, demo.link))}">Open it in the lab</a>' if server else ""
+    body = f"""<header class="fl-head">
+<h1>{html.escape(demo.title)}</h1>
+<p>{html.escape(demo.text)}{stands}</p>
+<p class="fl-fine">{html.escape(document.setup)}</p>
+</header>
+<div class="fl-player" role="region" aria-label="The run"></div>
+<p class="fl-away">{lab} <a href="{file}" download="{demo.id}{SUFFIX}">The recording as a file</a>
+<small>for the page “Kept runs” of the app and for notebooks</small></p>"""
+    store.write(ID.format(demo.id), page(demo.title, body, data, "Demos"))
+    return pictures

@@ -1,0 +1,176 @@
+"""The recordings of an edition: each is named by what it is made from, and made only where it is not there."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from datasets import home
+from pages.ui.draw.charts import Look
+from pages.ui.families import labs
+from pages.ui.files.sharing import load
+from pages.ui.form.form import Form
+from pages.ui.lab.lab import Filled
+from pages.ui.play.grid import KnobGrid, face
+from pages.ui.play.recording import Recording
+from pages.ui.race import limits
+from pages.ui.race.charts import picture
+from pages.ui.race.knob import Turning, knobs_of, owners
+from pages.ui.recordings import made
+from pages.ui.recordings.document import SUFFIX
+from pages.ui.static.store import registered, whole
+
+CODE = ("datasets", "learners", "pages/ui/draw", "pages/ui/families", "pages/ui/lab", "pages/ui/play", "pages/ui/race",
+        "pages/ui/recordings", "pages/ui/static/films.py")  # fmt: skip
+FOLDER = "data"  # of an edition, with all recordings
+STOPS = ".stops"  # ending of a file with the runs at the stops of a knob
+VALUES = 60_000  # of single steps that a recording keeps; between them curves have points enough
+LOOK = Look()  # the page gives the recording the colours of the dark scheme itself
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A recording that an edition needs: the settings of a lab as in a link, and what else is asked of the run.
+
+    page : of the lab, such as "stability". told : steps at which the inspector speaks. knobs : whether its
+    knobs can be turned.
+    """
+
+    page: str
+    settings: tuple[tuple[str, str], ...]
+    told: tuple[int, ...] = ()
+    knobs: bool = False
+
+    @property
+    def filled(self) -> Filled:
+        """The form of the lab with these settings.
+
+        Raises
+        ------
+        ValueError : for a run that asks for more than a lab allows.
+        """
+        filled = labs()[self.page].ask(Form(dict(self.settings)))
+        assert isinstance(filled, Filled)
+        limits.check(filled.run)
+        return filled
+
+    @property
+    def name(self) -> str:
+        """What the recording depends on, as a short name: the run, how it is drawn, what is asked, and the code."""
+        filled = self.filled
+        speed = dict(self.settings).get("speed")
+        made_from = filled.run, filled.view, filled.charts, speed, self.told, self.knobs, code()
+        return hashlib.sha256(repr((self.page, made_from)).encode()).hexdigest()[:16]
+
+    @property
+    def turnings(self) -> list[Turning]:
+        """The knobs of the run."""
+        filled = self.filled
+        slots = tuple(range(1, len(filled.run.learners) + 1))
+        return knobs_of(filled.run, filled.lab.knobs, slots, filled.lab.family) if self.knobs else []
+
+
+@cache
+def code() -> str:
+    """Return a digest of the code that makes recordings."""
+    files: list[Path] = []
+    for name in CODE:
+        path = home.CODE / name
+        files += [path] if path.is_file() else sorted(file for file in path.rglob("*.py"))
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def there(folder: Path, name: str) -> list[str]:
+    """Return the files of a recording in an edition, relative to it, [] where it is not there as a whole."""
+    facts_of = read_facts(folder, name)
+    if facts_of is None:
+        return []
+    several = [f"{FOLDER}/{name}{SUFFIX}", *(f"{FOLDER}/{file}" for file in facts_of["stops"])]
+    found = [f"{FOLDER}/{name}.json", *several, *(f"{file}.js" for file in several)]
+    return found if all((folder / file).is_file() for file in found) else []
+
+
+def read_facts(folder: Path, name: str) -> dict[str, Any] | None:
+    """Return the `knobs` of a recording and the files of their `stops`, None where it is not there."""
+    try:
+        found: dict[str, Any] = orjson.loads((folder / FOLDER / f"{name}.json").read_bytes())
+    except (OSError, ValueError):
+        return None
+    return found
+
+
+def make(folder: Path, wanted: Wanted) -> float:
+    """Run what is wanted, write its files, and return how many seconds it took. What is there last says it is whole."""
+    began, filled, name = time.perf_counter(), wanted.filled, wanted.name
+    lab, run = filled.lab, filled.run
+    data = load(run.dataset, None)
+    limits.check_step(run, data)
+    specs = lab.drawn(filled.charts, run, data)
+    drawn = {spec.id: picture(spec, LOOK) for spec in specs if spec.metric is None} | lab.face.changes(specs)
+    recording = Recording(name, run, data, drawn)
+    while not recording.complete:
+        recording.advance(1e9)
+    document = made.document(
+        recording, specs, filled.view, LOOK, lab.face, lab.id.replace("-", "_"), lab.title, run, values=VALUES,
+        thin=lab.thin, told=wanted.told, films=wanted.knobs, fit=wanted.knobs, usual_speed=lab.speed,
+        speed=dict(wanted.settings).get("speed", lab.speed),
+    )  # fmt: skip
+    _write(folder, f"{name}{SUFFIX}", document.packed())
+    knobs, stops = [], []
+    turnings = wanted.turnings
+    for number, (turning, owner) in enumerate(zip(turnings, owners(turnings, run.shorts()), strict=True)):
+        file = f"{name}-{number}{STOPS}"
+        _write(folder, file, gzip.compress(_turned(recording, turning, filled, specs, file), 9, mtime=0))
+        knobs.append(face(turning, owner, run, LOOK))
+        stops.append(file)
+    whole(folder / FOLDER / f"{name}.json", orjson.dumps({"knobs": knobs, "stops": stops}))
+    return time.perf_counter() - began
+
+
+def _write(folder: Path, file: str, data: bytes) -> None:
+    whole(folder / FOLDER / file, data)
+    whole(folder / FOLDER / f"{file}.js", registered(f"{FOLDER}/{file}", data).encode())
+
+
+def _turned(recording: Recording, turning: Turning, filled: Filled, specs: Any, name: str) -> bytes:
+    """Return the runs at all stops of a knob, as the player is sent them."""
+    grid = KnobGrid(recording, turning, specs, filled.view, LOOK, lambda spec: load(spec, None))
+    while not grid.complete:
+        grid.advance(1e9)
+    return orjson.dumps({
+        "key": turning.key, "grid": name, "first": 0, "stops": grid.found, "complete": True,
+        "left_out": grid.left_out, "failed": grid.failed,
+    }, option=orjson.OPT_SERIALIZE_NUMPY)  # fmt: skip
+
+
+def make_all(folder: Path, wanted: list[Wanted], workers: int) -> Iterator[tuple[Wanted, float]]:
+    """Make what is not there in worker processes, and yield each recording with its seconds as it is ready.
+
+    Raises
+    ------
+    ValueError : for one that cannot be made, with a sentence; those that were made stay.
+    """
+    if workers == 1:
+        for one in wanted:
+            yield one, make(folder, one)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting = {pool.submit(make, folder, one): one for one in wanted}
+        try:
+            for future in as_completed(waiting):
+                yield waiting[future], future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)

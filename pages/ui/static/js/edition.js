@@ -1,0 +1,17 @@
+// The script of every page of the static edition. What a page is, it says itself, as JSON in `fl-page`.
+
+import '../../draw/js/terms.js';
+import { tilesOf } from '../../figures/view/js/tiles.js';
+import { flOpenDemo } from './demo.js';
+import { flOpenHome } from './home.js';
+
+{
+  const page = JSON.parse(document.getElementById('fl-page')?.textContent ?? '{}');
+  const dark = document.documentElement.dataset.scheme === 'dark';
+  for (const sheet of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.fl-sheet'))) {
+    sheet.dataset.dark = String(dark);
+    tilesOf(sheet);
+  }
+  if (page.kind === 'home') flOpenHome(page);
+  if (page.kind === 'demo') flOpenDemo(page);
+}

@@ -1,0 +1,79 @@
+"""What every page of an edition shares: its frame, the one script, the one style sheet, and plotly.js."""
+
+from __future__ import annotations
+
+import html
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pages.ui.draw import plotly_js
+from pages.ui.figures.view import component
+from pages.ui.home.page import SCRIPTS as HOME
+from pages.ui.lessons import cards, shelf
+from pages.ui.modules import joined
+from pages.ui.play import assets
+from pages.ui.recordings.takeaway import SCHEME, SHEET
+from pages.ui.static.store import Store, registered
+
+FOLDER = Path(__file__).parent / "js"
+SCRIPT, STYLE, PLOTLY = "parts/edition.js", "parts/edition.css", "parts/plotly.gz"
+# nothing is loaded from another host; a page from a disk may load what lies beside it
+POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline' file:; style-src 'self' 'unsafe-inline' file:"
+POLICY += "; img-src 'self' file: data: blob:; connect-src 'self'; font-src data:; base-uri 'none'; form-action 'none'"
+PARTS = (("index.html#lessons", "Lessons"), ("index.html#demos", "Demos"), ("figures.html", "Figures"))
+
+
+def page(title: str, body: str, data: dict[str, Any] | None = None, here: str = "", nav: bool = True) -> str:
+    """Return a page of an edition.
+
+    body : of its main part, as HTML. data : what the script needs to know. here : the part to which it belongs. nav :
+    whether it leads to the other parts.
+    """
+    links = "".join(f'<a href="{address}"{" aria-current=page" * (name == here)}>{name}</a>' for address, name in PARTS)
+    head = f'<header><nav aria-label="Parts"><a href="index.html"><b>Feedback Lab</b></a>{links}</nav></header>'
+    told = json.dumps(data or {}, ensure_ascii=False).replace("<", "\\u003c")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="Feedback Lab">
+<title>{html.escape(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="{STYLE}">
+<script>{SCHEME.strip()}</script>
+</head>
+<body>
+<a class="fl-skip" href="#main">Skip to the content</a>
+{head if nav else ""}
+<main id="main" tabindex="-1">
+{body}
+<noscript><p>JavaScript is off. Turn it on to play what was recorded.</p></noscript>
+</main>
+<script type="application/json" id="fl-page">{told}</script>
+<script src="{SCRIPT}"></script>
+</body>
+</html>
+"""
+
+
+@cache
+def style() -> str:
+    """Return the style sheet of all pages, which takes those of the app's parts."""
+    own = (FOLDER / "edition.css").read_text("utf-8")
+    shared = (HOME / "home.css", component.FOLDER / "sheet.css")
+    return "\n".join(
+        [SHEET, assets.style(), cards.style(), shelf.style(), *(path.read_text("utf-8") for path in shared), own]
+    )
+
+
+def write_parts(store: Store, pictures: bool = True) -> None:
+    """Write what pages share. pictures : whether any of them draws pictures, for which it needs plotly.js."""
+    store.write(SCRIPT, joined(FOLDER / "edition.js"))
+    store.write(STYLE, style())
+    if pictures:
+        store.write(PLOTLY, plotly_js.packed())
+        store.write(f"{PLOTLY}.js", registered(PLOTLY, plotly_js.packed()))

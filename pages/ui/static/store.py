@@ -1,0 +1,85 @@
+"""The folder of an edition: whole files, written only where they differ, and those of an earlier edition that go."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import tempfile
+from pathlib import Path
+
+LIST = "edition.json"  # names all files of the edition, so that the next one knows which are its own
+
+
+class Store:
+    """Writes the files of an edition into a folder, which may hold other things as well.
+
+    written : names of all files of this edition, relative to the folder. changed : those that were not there before.
+
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> store = Store(Path(folder.name))
+    >>> store.write("a/b.txt", "one"), store.write("a/b.txt", "one"), sorted(store.written)
+    (True, False, ['a/b.txt'])
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.written: set[str] = set()
+        self.changed: set[str] = set()
+
+    def write(self, name: str, content: str | bytes) -> bool:
+        """Write a file as a whole, and return whether it differs from the one that was there."""
+        self.written.add(name)
+        data = content.encode() if isinstance(content, str) else content
+        path = self.folder / name
+        if path.is_file() and path.read_bytes() == data:
+            return False
+        whole(path, data)
+        self.changed.add(name)
+        return True
+
+    def keep(self, *names: str) -> None:
+        """Note files of this edition that are there already."""
+        self.written.update(names)
+
+    def finish(self) -> int:
+        """Remove files of the edition before that this one does not have, and return how many bytes there are."""
+        for name in sorted(listed(self.folder) - self.written):
+            path = self.folder / name
+            if path.resolve().is_relative_to(self.folder.resolve()):  # whoever wrote the list
+                path.unlink(missing_ok=True)
+        self.write(LIST, json.dumps(sorted(self.written - {LIST}), indent=0) + "\n")
+        return sum((self.folder / name).stat().st_size for name in self.written)
+
+
+def listed(folder: Path) -> set[str]:
+    """Return the names of the files of the edition that is in a folder."""
+    try:
+        found = json.loads((folder / LIST).read_text("utf-8"))
+    except (OSError, ValueError):
+        return set()
+    return {name for name in found if isinstance(name, str)} if isinstance(found, list) else set()
+
+
+def whole(path: Path, data: bytes) -> None:
+    """Write a file so that nobody ever sees a part of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def registered(name: str, data: bytes) -> str:
+    """Return a script that holds a file, for a page from a disk, which may fetch nothing.
+
+    >>> registered("a.flab", b"xyz")
+    '(globalThis.flFiles ??= {})["a.flab"] = "eHl6";\\n'
+    """
+    return f'(globalThis.flFiles ??= {{}})["{name}"] = "{base64.b64encode(data).decode()}";\n'
