@@ -26,15 +26,16 @@ _MATH = {
     "Σ": r"\Sigma", "Φ": r"\Phi", "Ω": r"\Omega", "Γ": r"\Gamma", "Λ": r"\Lambda", "±": r"\pm", "×": r"\times",
     "·": r"\cdot", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx", "∞": r"\infty", "→": r"\to", "−": "-",
     "√": r"\surd", "∈": r"\in", "′": "'", "⟨": r"\langle", "⟩": r"\rangle", "‖": r"\|", "≻": r"\succ", "∼": r"\sim",
-    "∑": r"\sum", "∏": r"\prod", "∂": r"\partial", "½": "1/2", "¼": "1/4", "∩": r"\cap", "∪": r"\cup",
+    "₊": "_{+}", "∑": r"\sum", "∏": r"\prod", "∂": r"\partial", "½": "1/2", "¼": "1/4", "∩": r"\cap", "∪": r"\cup",
     "←": r"\leftarrow", "⊤": r"\top", "⊥": r"\perp", "ℓ": r"\ell", "⌈": r"\lceil", "⌉": r"\rceil", "⌊": r"\lfloor",
     "⌋": r"\rfloor", "∇": r"\nabla", "ℝ": r"\mathrm{R}", "↦": r"\mapsto", "†": r"\dagger",
-    "…": r"\ldots", "≪": r"\ll", "≫": r"\gg", "°": r"^{\circ}",
+    "…": r"\ldots", "\u00b5": r"\mu", "≪": r"\ll", "≫": r"\gg", "°": r"^{\circ}",
 }  # fmt: skip
 _HIGH, _LOW = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿᵗᵀ", "₀₁₂₃₄₅₆₇₈₉ₙₜᵢⱼₖ"
 _LEVEL = str.maketrans(_HIGH + _LOW, "0123456789+-ntT" + "0123456789ntijk")
 _LETTERS = {"ß": r"\ss{}", "ø": r"\o{}", "Ø": r"\O{}", "æ": r"\ae{}", "ł": r"\l{}"}
 _TEXT = {
+    "§": r"\S{}",
     "–": "--", "—": "---", "“": "``", "”": "''", "‘": "`", "’": "'", "\u00a0": "~", "\u2009": r"\,", "\u202f": r"\,",
 }  # fmt: skip
 _ACCENTS = {"\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030c": "v", "\u0327": "c"}
@@ -59,7 +60,7 @@ def latex(text: str) -> str:
     >>> print(latex("50 % of γ_1, Demšar"))
     50 \% of $\gamma$\_1, Dem\v{s}ar
     """
-    pieces = re.findall(rf"[{_HIGH}]+|[{_LOW}]+|.", unicodedata.normalize("NFC", text), flags=re.S)
+    pieces = re.findall(rf"[{_HIGH}]+|[{_LOW}]+|.[\u0300-\u0327]?", unicodedata.normalize("NFC", text), flags=re.S)
     found = [_sign(piece) for piece in pieces]
     runs = [
         (is_math, "".join(piece for _, piece in run)) for is_math, run in itertools.groupby(found, lambda one: one[0])

@@ -13,6 +13,7 @@ PASSED = "handed on by a helper or set in the lines above; its callers are looke
 
 DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
     NUMBER: {
+        "pages/ui/draw/ranks.py": ("at(i)", "at(place[group[-1]])"),
         "pages/ui/catalogue/algorithms.py": ("i",),
         "pages/ui/draw/bars.py": ("_half(row.half)",),
         "pages/ui/draw/markup.py": ("number", "left_out"),
@@ -70,6 +71,10 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/sweep/results.py": ("progress.batches", "progress.finished", "ran.run.replicates"),
     },
     MADE: {
+        "pages/ui/draw/ranks.py": (
+            "text(10, 28, f'mean rank over {found.seeds} seeds; 1 is best', soft=True)",
+            "text(at(i), AXIS - 18, str(i), 'middle')",
+        ),
         "pages/ui/server/status.py": ("_section('Server', server)", "_section(_title(name), values)"),
         "pages/ui/draw/scatter_panels.py": ("color_of(k)",),
         "pages/ui/draw/svg.py": (
@@ -170,6 +175,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     PASSED: {
+        "pages/ui/paper.py": ("label", "caption"),  # captions go into files, which `learners.tables.latex` escapes
+        "pages/ui/lab/export.py": ("view.titled(which.title, which.metric)",),
         "pages/ui/catalogue/data_sets.py": ("name",),
         "pages/ui/answer/panel.py": ("head",),
         "pages/ui/draw/bars.py": ("x_title",),
@@ -196,7 +203,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/own_data_box.py": ("label",),
         "pages/ui/figures/view/one_figure.py": ("label",),
         "pages/ui/figures/view/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]", "statement.said"),
-        "pages/ui/figures/view/files.py": ("sample",),
+        "pages/ui/figures/view/files.py": ("sample", "caption(figure, result, panel.title)"),
         "pages/ui/figures/view/component.py": ("name",),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
@@ -224,6 +231,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/recordings/made.py": ("unit", "labels[event['slot']]", "event['text']"),
     },
     OURS: {
+        "pages/ui/sweep/difference.py": ("metric.label", "metric.final", "words.method(found, unit)"),
         "pages/ui/race/change.py": ("self.title",),
         "pages/ui/catalogue/algorithms.py": (
             "info.title",
@@ -398,6 +406,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "_name(ran)",
             "ran.run.family.unit",
             "drawn.final",
+            "drawn.label",
             "_best(rows, ran, drawn)",
         ),
     },

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.ui import exports
+from pages.ui import exports, paper
 from pages.ui.draw.charts import Look, standalone
 from pages.ui.lab.stage import Stage
 from pages.ui.race.charts import ChartSpec, ChartView, figure, picture
@@ -107,4 +107,10 @@ def files(stage: Stage, query: str, page: str = "") -> None:
                 ),
                 f"{which.id}.html", "text/html", "show_chart",
             )  # fmt: skip
-            st.caption("The menu of the chart itself saves it as PNG or SVG.")
+            if which.metric is not None:
+                heading = view.titled(which.title, which.metric)
+                paper.chart(
+                    lambda: _drawn(which, stage.finished().moment(), view), heading,
+                    paper.caption(heading, setup, view.band if view.band == "standard error" else ""), which.id,
+                )  # fmt: skip
+            st.caption("For a paper, with its data and a caption. The menu of the chart itself saves a picture as PNG.")

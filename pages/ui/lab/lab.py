@@ -50,6 +50,7 @@ from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
 from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
+from pages.ui.sweep import difference
 
 SLOTS = 4
 PATIENCE = 4.0  # seconds that a run may take to its end before it is kept with the values that it has
@@ -371,6 +372,8 @@ class Lab:
             same |= {key: str(value).lower() for key, value in self.opening.items()}
             tries.show(self.tries, self.page, self.id, same | settings.stays)
         if not settings.hides("take-away"):
+            if len(setup.learners) > 1 and setup.comparison is None:
+                difference.section(setup, self.id)
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl
 
 import streamlit as st
 
 from learners.grid import GridSpec
+from learners.spec import RunSpec
+from learners.tables import PrintedTable
+from pages.ui import paper
 from pages.ui.draw import still_charts
 from pages.ui.draw.bars import Interval, intervals
 from pages.ui.draw.legend import Entry
@@ -22,6 +26,7 @@ from pages.ui.kept.differences import differences
 from pages.ui.kept.finals import table_of
 from pages.ui.kept.run import VS, KeptRun, write
 from pages.ui.plain import for_html, plain
+from pages.ui.sweep import difference
 from pages.ui.sweep.results import curves
 
 LETTERS = "ABCD"
@@ -60,12 +65,34 @@ def show(found: Sequence[Selected]) -> None:
         figure, legend = sweep_curves(found, title) or (intervals(values(found, title), now), [])
         words = "The mean over the replicates and its 95 % interval."
         still_charts.show([Chart("kept", title, words, figure, title, wide=True)], legend, "kept-chart", now.text)
+        said = f"{title} of kept runs: the mean over the replicates and its 95 % interval."
+        paper.table(final_table(found), said, "kept-runs")
+    if (joined := raced(found)) is not None:
+        difference.section(joined, "kept")
     *others, last = found
     if {each.page for each in found} <= {last.page} & labs().keys():
         lab = labs()[last.page]
         query = {**last.form(lab.ask).query, VS.name: write([each.run for each in others])}
         label = f"See their curves in the {plain(lab.title)}"
         st.page_link(lab.page, label=label, icon=":material/show_chart:", query_params=query)
+
+
+def final_table(found: Sequence[Selected]) -> PrintedTable:
+    """Return the final values of all runs as a table, a row for each learner and metric of each run."""
+    head = ("run", "learner", "metric", "mean", "± 95 %", "at")
+    return PrintedTable(head, tuple(
+        (name, final.learner, final.title, final.value, math.nan if final.half is None else final.half, final.at)
+        for name, each in zip(names(found), found, strict=False) for final in each.run.finals
+    ))  # fmt: skip
+
+
+def raced(found: Sequence[Selected]) -> RunSpec | None:
+    """Return a run of the learners of all runs, if these differ in their learners alone; else None."""
+    runs = [each.run.spec for each in found if isinstance(each.run.spec, RunSpec)]
+    learners = tuple(dict.fromkeys(learner for run in runs for learner in run.learners))
+    alike = {replace(run, learners=(), answers=()) for run in runs}
+    whole = len(runs) == len(found) and len(alike) == 1 and runs[0].comparison is None
+    return replace(runs[0], learners=learners) if whole and len(learners) > 1 else None
 
 
 def settings_table(found: Sequence[Selected]) -> str:

@@ -30,6 +30,7 @@ from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
 from pages.ui.share import dialog, quiet
+from pages.ui.sweep import difference
 from pages.ui.sweep.form import ask_numbers
 from pages.ui.sweep.job import SweepJob
 from pages.ui.sweep.results import show, show_progress
@@ -67,6 +68,8 @@ def draw() -> None:
     busy = st.session_state.get("sweep:ticking", False)
     st.fragment(_live, run_every=TICK if busy else None)(state, filled, key, batches, problem)
     if setup is not None and problem is None and not settings.hides("take-away"):
+        if all(grid.name in setup.learner.values for grid in setup.grids):
+            difference.section(setup, "sweep")
         _export(setup, urlencode(settings.link))
     dialog.offer(settings, place, "Sweep")
 

@@ -16,6 +16,7 @@ from learners.catalogue import learner_classes
 from learners.grid import Grid, GridSpec
 from learners.metric import Metric
 from learners.spec import learner_of
+from pages.ui import paper
 from pages.ui.counting import duration
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Look
@@ -82,6 +83,10 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
         [Chart("sweep", words, _best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", style.text
     )
     st.caption(_best(rows, ran, drawn))
+    if len(ran.grids) == 1:
+        said = paper.caption(f"{_name(ran)}: {words}", ran.run, band if band == "standard error" else "")
+        light = Look()
+        paper.chart(lambda: curves([(ran, table)], metric, words, band, light)[0], words, said, "sweep")
     if not job.running:
         _keep(behind, ran, table, metric)
     st.download_button(

@@ -8,7 +8,8 @@ import io
 
 import orjson
 
-from pages.ui.draw import plotly_js
+from pages.ui.counting import counted
+from pages.ui.draw import pgfplots, plotly_js
 from pages.ui.draw.charts import light
 from pages.ui.figures import draw
 from pages.ui.figures.figure import SHEETS, Figure
@@ -41,6 +42,35 @@ def to_csv(figure: Figure, result: Result) -> str:
 def to_svg(figure: Figure, result: Result) -> str:
     """Return all panels with their legend as one SVG."""
     return draw.sheet(figure, result.panels, source(figure))
+
+
+def to_pdf(figure: Figure, result: Result) -> bytes:
+    """Return what `to_svg` draws as PDF; ValueError where typst is not installed."""
+    return pgfplots.pdf(to_svg(figure, result))
+
+
+def to_latex(figure: Figure, result: Result) -> str:
+    """Return all panels as a LaTeX document, with pgfplots sources and their data; of tables, as LaTeX tables."""
+    if figure.table:
+        made = [
+            table.printed(panel, result.panels.get(panel.id, {})).latex(caption(figure, result, panel.title))
+            for panel in figure.panels
+        ]
+        return pgfplots.page("\n\n".join(made))
+    panels = []
+    for panel in figure.panels:
+        frame, curves = draw.small(figure, panel, result.panels.get(panel.id, {}))
+        panels.append((frame, curves, [series.name for series in panel.series]))
+    return pgfplots.document(panels, caption(figure, result), figure.id)
+
+
+def caption(figure: Figure, result: Result, panel: str = "") -> str:
+    """Return a caption with what is drawn, what was run, and what the errors are."""
+    where = f", {panel}" if panel else ""
+    return (
+        f"{figure.title} ({source(figure)}{where}). Mean over {counted(result.seeds, 'data seed')}, at the size "
+        f"“{result.scale}”; bands and bars are one standard error."
+    )
 
 
 def to_html(figure: Figure, result: Result) -> str:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from datasets.parameters import Parameter
 from pages.ui import exports
-from pages.ui.draw import still_charts
+from pages.ui.draw import pgfplots, still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.legend import Entry
 from pages.ui.draw.still_charts import Chart
@@ -164,3 +164,12 @@ def _files(found: FoundCard) -> None:
         )
     with columns[2]:
         component.pictures(files.to_svg(figure, result), figure.id)
+    with columns[0]:
+        label = "Tables as LaTeX" if figure.table else "Charts as LaTeX (pgfplots)"
+        exports.button(label, lambda: files.to_latex(figure, result), f"{figure.id}.tex", "text/x-tex", "functions")
+    if pgfplots.makes_pdf():
+        with columns[1]:
+            exports.button(
+                "Charts as PDF", lambda: files.to_pdf(figure, result), f"{figure.id}.pdf", "application/pdf",
+                "picture_as_pdf",
+            )  # fmt: skip

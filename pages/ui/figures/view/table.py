@@ -6,6 +6,7 @@ import html
 from collections.abc import Mapping
 from typing import Any
 
+from learners.tables import PrintedTable
 from pages.ui.figures import draw
 from pages.ui.figures.figure import Panel, Steps
 from pages.ui.figures.result import Drawn
@@ -33,6 +34,23 @@ def table(panel: Panel, found: Mapping[str, Drawn]) -> str:
         f'<div class="fl-sheet-scroll"><p>{caption}</p><table>'
         f'<thead><tr><th scope="col">{corner}</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
+
+
+def printed(panel: Panel, found: Mapping[str, Drawn]) -> PrintedTable:
+    """Return the same for a paper: mean and standard error, and what is printed in brackets."""
+    named = [x for series in panel.series for x, _ in series.printed if isinstance(x, str)]
+    columns = list(dict.fromkeys([*named, *(x for s in panel.series for x in _places(panel, found.get(s.name)))]))
+    rows = []
+    for series in panel.series:
+        said, cells = dict(series.printed), []
+        for x in columns:
+            drawn, here = found.get(series.name), "–"
+            if drawn is not None and x in drawn.x:
+                mean, error = draw.mean_and_error(drawn)
+                here = words.number(float(mean[drawn.x.index(x)]), float(error[drawn.x.index(x)]))
+            cells.append(f"{here} ({words.number(said[x])})" if x in said else here)
+        rows.append((series.name, *cells))
+    return PrintedTable(("", *map(_name, columns)), tuple(rows))
 
 
 def _places(panel: Panel, drawn: Drawn | None) -> tuple[Any, ...]:

@@ -1,0 +1,62 @@
+"""Files of charts and tables for a paper: vector graphics, LaTeX sources with their data, and captions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+import datasets
+from learners.catalogue import user_classes
+from learners.spec import RunSpec
+from learners.tables import PrintedTable
+from pages.ui.counting import counted
+from pages.ui.draw import pgfplots, svg
+from pages.ui.plain import visible
+
+
+def caption(title: str, run: RunSpec, errors: str) -> str:
+    """Return a caption with what was run. errors : what the bands are, or "" where none is drawn."""
+    world = visible(datasets.classes()[run.dataset.id].title)
+    user = f", {user_classes()[run.user.id].title}" if run.user else ""
+    said = f"{title}. {world}{user}; {run.steps:,} {run.family.unit}s, {counted(run.replicates, 'replicate')}, "
+    return said + f"seed {run.seed}." + (f" Bands: {errors}." if errors else "")
+
+
+def sources(figure: Mapping[str, Any], title: str, caption: str, id: str) -> tuple[str, str]:
+    """Return a chart of curves as LaTeX and as SVG.
+
+    Raises
+    ------
+    ValueError : for a chart that holds no curves.
+    """
+    frame, curves, names = pgfplots.of_plotly(figure, title)
+    panel = svg.panel(frame, curves)
+    entries = [(name, curve.ink, curve.dash) for name, curve in zip(names, curves, strict=True) if name]
+    return pgfplots.document([(frame, curves, names)], caption, id), svg.sheet(title, caption, entries, [panel])
+
+
+def chart(make: Callable[[], Mapping[str, Any]], title: str, caption: str, id: str) -> None:
+    """Draw the buttons of a chart's files. make : returns it as drawn on a light page."""
+    kinds: list[tuple[str, str, Callable[[], str | bytes]]] = [
+        ("LaTeX (pgfplots)", "tex", lambda: sources(make(), title, caption, id)[0]),
+        ("SVG", "svg", lambda: sources(make(), title, caption, id)[1]),
+    ]
+    if pgfplots.makes_pdf():
+        kinds.append(("PDF", "pdf", lambda: pgfplots.pdf(sources(make(), title, caption, id)[1])))
+    with st.container(horizontal=True):
+        for label, suffix, content in kinds:
+            _file(label, content, f"{id}.{suffix}")
+
+
+def table(made: PrintedTable, caption: str, id: str) -> None:
+    """Draw the buttons of a table's files."""
+    with st.container(horizontal=True):
+        _file("LaTeX (booktabs)", lambda: made.latex(caption) + "\n", f"{id}.tex")
+        _file("Markdown", lambda: f"{made.markdown()}\n\n{caption}\n", f"{id}.md")
+        _file("CSV", made.csv, f"{id}.csv")
+
+
+def _file(label: str, content: Callable[[], str | bytes], name: str) -> None:
+    st.download_button(label, content, name, on_click="ignore", type="tertiary", key=f"paper-{name}")

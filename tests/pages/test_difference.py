@@ -1,0 +1,47 @@
+"""The section "Is the difference real?": what it runs, its answer and its diagram."""
+
+import re
+from xml.etree import ElementTree
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+from learners.compare import compared
+from pages.ui.draw.ranks import diagram
+from tests.pages import difference_page
+
+
+def test_the_diagram_joins_what_cannot_be_told_apart_and_nothing_else():
+    steps = np.arange(12.0)
+    apart = compared({"A & B": steps, "<b>": steps + 1 + steps / 10, "C": steps * 3 + 9}, "lower")
+    svg = ElementTree.fromstring(diagram(apart))
+    paths = [element.get("stroke-width") for element in svg.iter() if element.tag.endswith("path")]
+    assert paths == ["2.5"], "no bar"
+    texts = [element.text for element in svg.iter() if element.tag.endswith("text")]
+    assert texts[0] == "mean rank over 12 seeds; 1 is best" and {"A & B 1.00", "<b> 2.00", "C 3.00"} <= set(texts)
+    rng = np.random.default_rng(0)
+    noise = compared({name: rng.normal(size=12) for name in "abcd"}, "lower")
+    (bar,) = re.findall(r'd="([^"]+)" stroke="[^"]+" stroke-width="8"', diagram(noise))
+    assert bar.count("M") == 1, "one bar over all: nothing is ranked"
+    few = compared({name: np.arange(3.0) * i for i, name in enumerate("abc")}, "lower")
+    assert 'stroke-width="8"' in diagram(few)
+    ElementTree.fromstring(diagram(compared({name: np.empty(0) for name in "abc"}, "lower")))
+
+
+def test_one_action_runs_the_seeds_through_the_queue_and_answers_in_words():
+    page = AppTest.from_function(difference_page.page, default_timeout=60).run()
+    assert not page.exception
+    texts = " ".join(element.value for element in page.markdown)
+    assert "One run can be luck." in texts and "Each seed draws the data anew" in texts
+    page.selectbox(key="test-compare-seeds").set_value(10).run()
+    page.button(key="test-compare-start").click().run()
+    difference_page.wait(page)
+    assert not page.exception
+    said = [element.value for element in page.markdown]
+    assert any("Yes: Perceptron is better." in text.replace("\\", "") for text in said), said
+    assert any("On 10 of 10 data seeds" in text for text in said)
+
+
+def test_what_cannot_be_compared_is_said():
+    page = AppTest.from_function(difference_page.alone, default_timeout=60).run()
+    assert not page.exception and "2 to 12 learners" in page.info[0].value and not page.button
