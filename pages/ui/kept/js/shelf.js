@@ -1,7 +1,7 @@
 // The kept runs of one lab in a small list, in which a tick shows a run behind the present one.
 
 import { flElement } from '../../draw/js/library.js';
-import { address, sibling, spoken, when } from './row.js';
+import { address, spoken, toRuns, when } from './row.js';
 import { all, listen, own, sameness, textOf } from './store.js';
 
 // What differs from a kept run to the present one, in words; `named` has title and default of each setting.
@@ -16,8 +16,7 @@ class Shelf {
     this.component = null;
     this.said = flElement('p.fl-kept-small', { role: 'status' });
     this.list = flElement('ul');
-    root.replaceChildren(this.said, this.list,
-      flElement('a', { href: sibling('runs') }, 'All kept runs: compare, tag, take away'));
+    root.replaceChildren(this.said, this.list, toRuns('All kept runs: compare, tag, take away'));
   }
 
   draw() {
