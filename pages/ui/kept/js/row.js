@@ -74,13 +74,15 @@ export class Row {
     this.values = flElement('div.fl-runs-values', {});
     this.cells = Object.fromEntries(['data', 'user', 'size', 'seed', 'settings'].map(name => [name, flElement('td')]));
     this.pick = flElement('input', { type: 'checkbox', onchange: () => table.pick(this.entry.id, this.pick.checked) });
-    this.delete = flElement('button', { type: 'button', title: 'Delete', onclick: () => table.delete(this.entry.id) }, '×');
+    this.delete = flElement('button', { type: 'button', title: 'Delete',
+      onclick: () => table.delete(this.entry.id) }, '×');
     this.tags = flElement('input', { type: 'text', maxlength: 2000, placeholder: 'tag, tag', list: 'fl-runs-tags',
       oninput: () => change(this.entry.id, { tags: tagsOf(this.tags.value) }, true), onchange: () => table.draw() });
     const titles = { data: 'Data', user: 'User', size: 'Length', seed: 'Seed', settings: 'Settings' };
     for (const [name, cell] of Object.entries(this.cells)) cell.dataset.title = titles[name];
     this.element = flElement('tr.fl-run', {}, flElement('td.fl-runs-pick', {}, flElement('label', {}, this.pick)),
-      flElement('th', { scope: 'row' }, this.open, this.time), flElement('td', {}, this.values), ...Object.values(this.cells),
+      flElement('th', { scope: 'row' }, this.open, this.time), flElement('td', {}, this.values),
+      ...Object.values(this.cells),
       flElement('td', { 'data-title': 'Tags' }, this.tags), flElement('td', {}, this.delete));
   }
 

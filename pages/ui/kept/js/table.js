@@ -57,7 +57,8 @@ export class Table {
     const columns = [[], [head.Kept], [head.Learners, head.Value, this.metric], [head.Data], [head.User],
       [head.Length], [head.Seed], [head.Settings], [head.Tags], []];
     this.table = flElement('table', {}, flElement('thead', {}, flElement('tr', {},
-      ...columns.map(inside => flElement(inside.length ? 'th' : 'td', { scope: inside.length ? 'col' : null }, ...inside)))),
+      ...columns.map(inside =>
+        flElement(inside.length ? 'th' : 'td', { scope: inside.length ? 'col' : null }, ...inside)))),
       this.body);
     const links = examples.flatMap(([href, title], i) => [i ? ', ' : '', flElement('a', { href }, title)]);
     this.empty = flElement('p.fl-runs-empty', {}, EMPTY, ...links, '.');
