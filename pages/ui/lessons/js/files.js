@@ -5,6 +5,7 @@ import { flElement } from '../../draw/js/library.js';
 import '../../draw/js/terms.js';
 import { flAxes } from '../../play/js/axes.js';
 import { Player } from '../../play/js/player.js';
+import { flReadText } from '../../play/js/read.js';
 import { flInScheme } from '../../play/js/scheme.js';
 import { flTell } from '../../play/js/stories.js';
 import { flStore } from './document.js';
@@ -97,7 +98,8 @@ class FilesHost {
 
   _recording(address) {
     const { read, colors, plotly } = this;
-    if (!read.has(address)) read.set(address, flRead(address).then(({ payload, stories }) => {
+    if (!read.has(address)) read.set(address, flReadText(address).then(text => {
+      const { payload, stories } = JSON.parse(text);
       const whole = { ...payload, script: plotly ?? '', opened: 1, put: false, t: 0, preview: false };
       return { stories, payload: colors ? flInScheme(whole, colors) : whole };
     }));
@@ -129,31 +131,6 @@ class FilesHost {
     places.stops.replaceChildren(flElement('div.fl-stop', { 'data-setting': key },
       flElement('label', {}, flElement('span', {}, label), field, shown), ...told));
   }
-}
-
-// A recording. Where the page was opened from a disk nothing can be fetched: there a script beside the file, whose name
-// has `.js` in addition, puts the file in base 64 into `flFiles`, under its address.
-async function flRead(address) {
-  const all = (/** @type {any} */ (globalThis).flFiles ??= {});
-  if (location.protocol === 'file:') await flScript(`${address}.js`);
-  let bytes;
-  if (all[address]) bytes = Uint8Array.from(atob(all[address]), letter => letter.charCodeAt(0));
-  else {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`the answer was ${answer.status}`);
-    bytes = new Uint8Array(await answer.arrayBuffer());
-  }
-  const plain = new Blob([bytes]).stream(), packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return new Response(packed ? plain.pipeThrough(new DecompressionStream('gzip')) : plain).json();
-}
-
-function flScript(address) {
-  return new Promise((done, failed) => {
-    const tag = flElement('script', { src: address });
-    tag.addEventListener('load', done);
-    tag.addEventListener('error', () => failed(new Error('it is not there')));
-    document.head.append(tag);
-  });
 }
 
 /** @param {Files} page */
