@@ -178,20 +178,8 @@ class Student(Window):
         button = self.page.locator(f".fl-card [data-do={name}]")
         return button.is_visible() and button.get_attribute("aria-disabled") != "true"
 
-    def key(self, *names):
-        for name in names:
-            self.page.keyboard.press(name)
-        return self
-
-    def until(self, condition):
-        self.page.wait_for_function(condition)
-        return self
-
     def rest(self, t):
         return self.until(f"player.t === {t} && !player.playing")
-
-    def get(self, expression):
-        return self.page.evaluate(expression)
 
     def words(self, place=".fl-card"):
         return " ".join(self.page.inner_text(place).split())
