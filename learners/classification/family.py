@@ -70,8 +70,8 @@ FAMILY = Family(
     rivals=("perceptron", "banditron"),
     learners=(
         "perceptron", "banditron", "banditron-positive", "exponentiated-gradient", "potential", "adaptive-banditron",
-        "banditron-winnow", "banditron-margin", "banditron-labels", "halving", "soba", "gaptron", "epsilon-greedy",
-        "inverse-gap", "confidit", "newtron",
+        "banditron-winnow", "banditron-margin", "banditron-labels", "halving", "soba", "gaptron", "gappletron",
+        "epsilon-greedy", "inverse-gap", "confidit", "newtron",
     ),
     datasets=(
         "digits", "synsep", "synnonsep", "separable-points", "classification-file", "openml", "reuters4", "newsgroups",

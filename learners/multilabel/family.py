@@ -45,7 +45,8 @@ FAMILY = Family(
             r"weights and probability as drawn",
     rivals=("online-binary-relevance", "random-labels"),
     learners=(
-        "multilabel-ucb", "set-ucb", "set-thompson", "online-binary-relevance", "random-labels", "never-play",
+        "multilabel-ucb", "set-ucb", "set-thompson", "structured-bandit", "online-binary-relevance", "random-labels",
+        "never-play",
     ),
     datasets=("multilabel-synthetic", "multilabel-file"),
 )  # fmt: skip

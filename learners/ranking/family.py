@@ -61,7 +61,7 @@ FAMILY = Family(
         "exponentiated-perceptron", "convex-perceptron", "second-order-perceptron", "ranking-svm", "dueling-bandit",
         "pairwise-differentiable", "multileave-descent", "pairwise-greedy",
         "structured-perceptron", "random-ranking",
-        "cascade-kl-ucb", "bubble-rank", "top-rank",
+        "cascade-kl-ucb", "bubble-rank", "top-rank", "double-thompson", "versatile-duel",
     ),
     datasets=(
         "toy-ranking", "digits-search", "web-search", "news-topics", "function-search", "movies", "letor-file",
@@ -72,7 +72,7 @@ FAMILY = Family(
         (
             "cascade", "scan", "noisy-grades", "position-biased",
             "dependent-click", "dynamic-bayesian", "position-based", "strict-alpha", "expected-alpha", "depth",
-            "item-alpha", "item-better", "item-best", "expert",
+            "item-alpha", "item-better", "item-best", "expert", "bradley-terry",
         ),
     ),
 )  # fmt: skip

@@ -24,6 +24,7 @@ SETUPS = [
     ("soba", {"gamma": [0.05, 0.3, 1.0], "a": [0.1, 1.0, 10.0], "matrix": "full"}),
     ("soba", {"gamma": [0.05, 0.3, 1.0], "a": [0.1, 1.0, 10.0], "matrix": "diagonal"}),
     ("gaptron", {"gamma": [0.05, 0.3, 1.0], "scale": [1.0, 10.0, 100.0]}),
+    ("gappletron", {"exploration": [0.01, 0.3, 3.0], "radius": [0.5, 2.0, 10.0]}),
     ("epsilon-greedy", {"gamma": [0.05, 0.3, 1.0], "regression": "ridge", "ridge": [0.1, 1.0, 10.0]}),
     ("epsilon-greedy", {"gamma": [0.05, 0.3, 1.0], "regression": "gradient", "rate": [0.05, 0.3, 1.0]}),
     ("inverse-gap", {"sharpness": [0.0, 3.0, 50.0], "regression": "ridge", "ridge": 1.0, "grows": True}),

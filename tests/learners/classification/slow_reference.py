@@ -39,7 +39,7 @@ class Reference:
         self.grid, self.projection = grid, projection
         self.left = None if grid is None else set(range(len(grid)))
         self.A = np.eye(self.k * self.d) * params.get("a", 1.0)  # of SOBA, on W row by row
-        self.gains = self.longest = 0.0
+        self.gains = self.longest = self.squares = 0.0
         first = (1 + params["alpha"]) ** 2 if id == "confidit" else params.get("ridge", 1 / params.get("radius", 1.0))
         self.blocks = [np.eye(self.d) * first for _ in range(self.k)]
 
@@ -60,6 +60,10 @@ class Reference:
         if id == "soba":
             A = np.diag(np.diag(self.A)) if self.params["matrix"] == "diagonal" else self.A
             return np.linalg.solve(A, np.ravel(theta)).reshape(self.k, self.d).tolist()
+        if id == "gappletron":
+            norm = math.sqrt(added(v * v for row in theta for v in row))
+            longest = max(norm, math.sqrt(self.squares)) or 1.0
+            return [[self.params["radius"] / longest * v for v in row] for row in theta]
         if id == "banditron-winnow":
             rate = self.params["rate"]
             return [
@@ -80,6 +84,10 @@ class Reference:
         if self.id == "gaptron":
             scores = sorted((added(w * v for w, v in zip(row, x, strict=True)) for row in self.theta), reverse=True)
             return max(self.params["gamma"], (1 - min(1, scores[0] - scores[1])) ** 2)
+        if self.id == "gappletron":
+            scores = sorted((added(w * v for w, v in zip(row, x, strict=True)) for row in self.weights()), reverse=True)
+            gamma = min(0.5, self.params["exploration"] * math.sqrt(self.k / self.t))
+            return gamma + (1 - gamma) * (1 - min(1, scores[0] - scores[1])) ** 2
         if self.id != "adaptive-banditron":
             return self.params.get("gamma", 0.0)
         strategy, power = self.params["strategy"], self.params["exponent"] - 1
@@ -146,10 +154,10 @@ class Reference:
         played = int(draws[1] * self.k) if explored else predicted
         p = (1 - gamma) * (played == predicted) + gamma / self.k
         gain = (played == y) / p
-        if self.id in ("soba", "gaptron"):
+        if self.id in ("soba", "gaptron", "gappletron"):
             self.longest = max(self.longest, added(v * v for v in x))
             if played == y:
-                {"soba": self.soba, "gaptron": self.gaptron}[self.id](x, y, scores, p)
+                getattr(self, self.id)(x, y, scores, p)
             return [played], [predicted], explored
         self.add(played, self.rate() * gain, x)
         self.add(predicted, -self.rate(), x)
@@ -233,6 +241,13 @@ class Reference:
             rate = self.params["scale"] * self.params["gamma"] / (4 * self.k**2 * self.longest)
             self.add(y, rate * slope / p, x)
             self.add(rival, -rate * slope / p, x)
+
+    def gappletron(self, x, y, scores, p):
+        rival = best([s if k != y else -math.inf for k, s in enumerate(scores)])
+        slope = 2 if best(scores) != y else max(0, 2 * (1 - scores[y] + scores[rival]))
+        self.squares += 2 * added((slope / p * v) ** 2 for v in x)
+        self.add(y, slope / p, x)
+        self.add(rival, -slope / p, x)
 
     def labels(self, x, y, gamma, draws):
         r, scores = self.params["labels"], [added(w * v for w, v in zip(row, x, strict=True)) for row in self.theta]

@@ -9,7 +9,7 @@ from tests.learners.classification.setups import NAMES, SETUPS, create_batch, da
 from tests.learners.classification.slow_reference import METRICS, slow_history, slow_runs
 
 # of zeros and ones the scores of the other learners are often equal but for rounding
-OTHERS = ("exponentiated-gradient", "potential", "banditron-winnow", "halving", "confidit")
+OTHERS = ("exponentiated-gradient", "potential", "banditron-winnow", "gappletron", "halving", "confidit")
 ADDITIVE = [s for s in SETUPS if s[0] not in OTHERS]
 FORMS = ["dense", pytest.param("sparse", marks=pytest.mark.long), pytest.param("binary", marks=pytest.mark.long)]
 COMPARED = [pytest.param("dense", *s) for s in SETUPS]

@@ -14,6 +14,7 @@ from tests.learners.multilabel.helpers import IDS, SECOND_ORDER, feedback_on, st
 def test_the_learners_are_found():
     assert IDS == [
         "multilabel-ucb", "never-play", "online-binary-relevance", "random-labels", "set-thompson", "set-ucb",
+        "structured-bandit",
     ]  # fmt: skip
 
 

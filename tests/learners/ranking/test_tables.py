@@ -22,7 +22,7 @@ from learners.ranking.step.steps import search_of
 from learners.ranking.step.work import Work
 from learners.rule import call
 
-IDS = ["bubble-rank", "cascade-kl-ucb", "top-rank"]
+IDS = ["bubble-rank", "cascade-kl-ucb", "double-thompson", "top-rank", "versatile-duel"]
 few = settings(max_examples=30, deadline=None)
 
 

@@ -1,0 +1,81 @@
+"""Rankings learned from a log: by clicks as they are, by inverse propensities, doubly robust, and safely (PRPO).
+
+Each returns rankings (R, n). Inverse propensities are policy-aware: ρ_d = Σ_k π₀(d at k) θ_k is the chance that a
+document is looked at, and Σ c_d / (N ρ_d) estimates its relevance without bias (Oosterhuis & de Rijke 2020, as
+quoted by Gupta, Oosterhuis & de Rijke, arXiv 2409.09881, Eq. 4).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from learners.base import Array
+from learners.off_policy.log import Log, counts
+
+
+def by_falling(relevance: Array) -> Array:
+    """Return the documents by falling relevance (R, n), ties by number."""
+    found: Array = np.argsort(-relevance, axis=1, kind="stable")
+    return found
+
+
+def naive(log: Log) -> Array:
+    """Rank by clicks for each time shown, as if every place were looked at alike."""
+    shown, clicked = (part.sum(axis=2) for part in counts(log))
+    return by_falling(clicked / np.maximum(shown, 1))
+
+
+def relevance_by_ips(log: Log, logging: Array, examination: Array, clip: float = 0.0) -> Array:
+    """Return Σ c_d / (N max(ρ_d, clip)), (R, n): no bias without clip, less variance with it."""
+    clicked = counts(log)[1].sum(axis=2)
+    found: Array = clicked / (log.shown.shape[1] * np.maximum(logging @ examination, max(clip, 1e-12)))
+    return found
+
+
+def inverse_propensity(log: Log, logging: Array, examination: Array, clip: float = 0.0) -> Array:
+    """Rank by relevance estimated with inverse propensities."""
+    return by_falling(relevance_by_ips(log, logging, examination, clip))
+
+
+def relevance_doubly_robust(log: Log, logging: Array, examination: Array, clip: float = 0.0) -> Array:
+    """Return r̂_d + Σ (c_d − θ_k r̂_d) / (N max(ρ_d, clip)), (R, n), with r̂ the smoothed share of clicks of looks."""
+    shown, clicked = counts(log)
+    looked, clicks = shown @ examination, clicked.sum(axis=2)
+    model = (clicks + clicks.sum(axis=1, keepdims=True) / np.maximum(looked.sum(axis=1, keepdims=True), 1)) / (
+        looked + 1
+    )
+    found: Array = model + (clicks - looked * model) / (
+        log.shown.shape[1] * np.maximum(logging @ examination, max(clip, 1e-12))
+    )
+    return found
+
+
+def doubly_robust(log: Log, logging: Array, examination: Array, clip: float = 0.0) -> Array:
+    """Rank by relevance estimated doubly robust."""
+    return by_falling(relevance_doubly_robust(log, logging, examination, clip))
+
+
+def safe(relevance: Array, ranking: Array, discounts: Array, bound: float) -> Array:
+    """Rank by proximal ranking policy optimisation (PRPO): gain nothing by moving a document farther than a bound.
+
+    With ω₀ the discount of a document in the safe ranking (n,), and ω that in the new one, it maximises
+    Σ_d ω₀ r̂_d clip(ω/ω₀), r̂ relative to its mean: a document above the mean counts with at most `bound` times its old
+    discount, one below with no less than 1/bound of it. With bound 1 nothing moves, without bound it is plain sorting.
+    Each term depends on one place alone, so the best ranking is an assignment, and found exactly. That it clips, so
+    that nothing is gained by rankings too far from the safe one, is from the abstract of Gupta, Oosterhuis & de Rijke
+    (CIKM 2024); how, and rewards relative to a mean, rest on memory.
+    """
+    n = len(ranking)
+    before = np.empty(n)
+    before[ranking] = discounts
+    found: Array = np.empty((len(relevance), n), dtype=np.int64)
+    ratio = discounts / before[:, None]  # of document d at place k
+    for r, estimate in enumerate(relevance):
+        reward = (estimate - estimate.mean())[:, None]
+        clipped = np.where(reward >= 0, np.minimum(ratio, bound), np.maximum(ratio, 1 / bound))
+        gain = reward * before[:, None] * clipped
+        gain += 1e-12 * (np.abs(reward).max() + 1) * (ratio == 1)  # of equals, the one that moves less
+        documents, places = linear_sum_assignment(-gain)
+        found[r, places] = documents
+    return found
