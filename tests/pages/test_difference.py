@@ -51,12 +51,22 @@ def test_what_cannot_be_compared_is_said():
     assert not page.exception and "2 to 12 learners" in page.info[0].value and not page.button
 
 
-@pytest.mark.parametrize("figure", figures().values(), ids=figures())
+def test_every_figure_says_where_it_can_be_compared():
+    able = {
+        figure.id
+        for figure in figures().values()
+        for panel in figure.panels
+        if of_figure.places(panel, result.read(figure.id).panels.get(panel.id, {}))
+    }
+    assert {"C-fig2", "S-fig4"} <= able < figures().keys()
+
+
+@pytest.mark.parametrize("figure", list(figures().values())[::8], ids=lambda figure: figure.id)
 def test_figures_are_compared_over_their_own_data_seeds(figure):
     found = result.read(figure.id)
     for panel in figure.panels:
         drawn = found.panels.get(panel.id, {})
-        for x in of_figure.places(panel, drawn)[:2]:
+        for x in of_figure.places(panel, drawn)[:1]:
             made = of_figure.of_panel(panel, drawn, x)
             if made is None:
                 continue

@@ -21,9 +21,12 @@ from pages.ui.sweep import difference
 def metric_of(panel: Panel, x: object) -> Metric | None:
     """Return the metric of a panel at a place of its x axis, if one value of it is better than another."""
     id = dict(panel.x.metrics).get(x, "") if isinstance(panel.x, Metrics) else panel.metric  # type: ignore[call-overload]
-    family = families()[learner_classes()[panel.series[0].learner].family]
+    kind = learner_classes().get(panel.series[0].learner)
+    if kind is None or panel.computed is not None:
+        return None
+    family = families()[kind.family]
     metric = family.by_id.get(id)
-    return metric if metric is not None and metric.better and panel.computed is None else None
+    return metric if metric is not None and metric.better else None
 
 
 def of_panel(panel: Panel, found: Mapping[str, Drawn], x: object) -> Compared | None:
@@ -62,5 +65,6 @@ def section(figure: Figure, result: Result) -> None:
         if metric is None or found is None:
             st.info("The series of this panel have no values of the same seeds.", icon=":material/info:")
             return
-        unit = Unit(any(p.name == DATA_SEED for p in datasets.classes()[panel.dataset].parameters()))
+        data = datasets.classes().get(panel.dataset)  # none where each group of the panel has its own
+        unit = Unit(data is None or any(p.name == DATA_SEED for p in data.parameters()))
         difference.show(found, metric, unit, f"figure-{figure.id}")
