@@ -9,7 +9,6 @@ argument that Python itself refuses, because there is no such argument, may end 
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import decimal
 import itertools
@@ -32,7 +31,7 @@ import datasets
 from learners import create, create_user
 from learners.catalogue import learner_classes, user_classes
 from tests.attack.functions import FUNCTIONS, OTHER
-from tests.attack.tally import FINE, HANG, REFUSED, Tally, count
+from tests.attack.tally import FINE, HANG, REFUSED, Tally, command, count
 
 LONGEST = 1500  # characters of a sentence
 
@@ -120,19 +119,7 @@ def campaign(seed: int = 0, workers: int = 1, share: float = 1.0) -> Tally:
     return tally
 
 
-def main() -> int:
-    """Make the calls and count."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--share", type=float, default=1.0)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--workers", type=int, default=1)
-    given = parser.parse_args()
-    tally = campaign(given.seed, given.workers, given.share)
-    print(tally.row())
-    return int(tally.faults > 0)
-
-
 if __name__ == "__main__":  # by its name, so that other processes find what is defined here
     from tests.attack import calls as module
 
-    raise SystemExit(module.main())
+    raise SystemExit(command(module.campaign, __doc__, workers=1, share=1.0))

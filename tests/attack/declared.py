@@ -64,7 +64,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/race/rounds.py": ("self.error", "t"),
         "pages/ui/lab/be_the_user.py": ("turn.setup.replicates",),
         "pages/ui/lab/numbers.py": ("moment.setup.replicates", "_mean(values)", "_mean(then)", "view.window"),
-        "pages/ui/lessons/hand.py": ("person.answered", "hand.searches"),
         "pages/ui/figures/view/cards.py": ("number",),
         "pages/ui/search/learned.py": ("v.wins", "v.losses", "_signed(value)"),
         "pages/ui/sweep/page.py": ("run.replicates",),
@@ -136,11 +135,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/draw/bars.py": ("wrapped(row.label, 34)",),
         "pages/ui/runs/compare.py": ("settings_table(found)",),
         "pages/ui/lab/numbers.py": ("table(moment, specs, t, kept, view)", "_change(now.get(id), then, metric)"),
-        "pages/ui/lessons/hand.py": (
-            "_list(person, person.first_then())",
-            "_list(person, person.first_now())",
-            "face(data, int(row))['image']",
-        ),
         "pages/ui/lessons/words.py": ("line_to_html(' '.join(lines[:first]))", "line_to_html(item)"),
         "pages/ui/lessons/handout.py": (
             "line_to_html(lesson.lead)",
@@ -338,15 +332,15 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/lab/tries.py": ("one.text",),
         "pages/ui/lab/what_if.py": ("question.help",),
-        "pages/ui/lessons/hand.py": ("panel.wanted(person)", "when"),
-        "pages/ui/lessons/page.py": (
-            "NAMES[language]",
+        "pages/ui/lessons/document.py": (
             "lesson.title",
             "card.title",
             "text(card.text)",
             "works()[tag]",
             "line_to_html(each.text)",
         ),
+        "pages/ui/lessons/hand.py": ("drawn.title", "begin"),
+        "pages/ui/lessons/page.py": ("NAMES[language]", "lesson.title"),
         "pages/ui/lessons/shelf/__init__.py": ("lesson.title", "line_to_html(lesson.lead)"),
         "pages/ui/lessons/languages.py": ("text", "own.text('found')"),
         "pages/ui/lessons/handout.py": (
@@ -413,7 +407,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 SCRIPTS: dict[tuple[str, str], str] = {
-    ("pages/ui/answer/js/cards.js", "image.src = card.image;"): "a picture that the server has drawn",
+    ("pages/ui/answer/js/marks.js", "image.src = card.image;"): "a picture that the server has drawn",
     (
         "pages/ui/draw/js/library.js",
         "tag.src = new URL(url, flBase()).href;",
@@ -429,7 +423,7 @@ SCRIPTS: dict[tuple[str, str], str] = {
     ): "a picture of the gallery, kept in the project",
     ("pages/ui/home/js/moving.js", "row.insertAdjacentHTML('beforeend', FL_POINTER);"): "a constant",
     ("pages/ui/lessons/js/asks.js", "made.innerHTML = html ?? '';"): "HTML made by lessons/words.py, which escapes",
-    ("pages/ui/lessons/js/card.js", "made.setAttribute('href', flLink(href));"): "flLink begins with the server's own",
+    ("pages/ui/lessons/js/card.js", "there.setAttribute('href', link(href));"): "the host's link begins with its own",
     ("pages/ui/lessons/shelf/js/starts.js", "link.href = entry.href;"): "an address of the gallery or of a lesson",
     (
         "pages/ui/lessons/shelf/js/starts.js",
@@ -437,7 +431,7 @@ SCRIPTS: dict[tuple[str, str], str] = {
     ): "HTML made by lessons/words.py, which escapes",
     ("pages/ui/kept/js/row.js", "this.open.href = address(entry);"): "`address` begins with a page of ours",
     ("pages/ui/kept/js/sheet.js", "link.href = URL.createObjectURL(new Blob([words], { type }));"): "a file to save",
-    ("pages/ui/play/js/alone.js", "account.innerHTML = html;"): "the inspector's HTML, which escapes",
+    ("pages/ui/play/js/stories.js", "account.innerHTML = html;"): "the inspector's HTML, which escapes",
     ("pages/ui/play/js/pictures.js", "made.innerHTML = state.join('');"): "HTML of a picture, which escapes",
     (
         "pages/ui/recordings/js/frame.js",

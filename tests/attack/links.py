@@ -10,7 +10,6 @@ of the app.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import logging
 import random
@@ -31,7 +30,7 @@ from pages.ui.form.form import known as parameters
 from pages.ui.form.settings import Settings
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.jobs.queue import QUEUE
-from tests.attack.tally import FINE, HANG, REFUSED, Tally
+from tests.attack.tally import FINE, HANG, REFUSED, Tally, command
 from tests.conftest import ROOT
 
 NUMBER = 10_000
@@ -200,19 +199,7 @@ def campaign(seed: int = 0, workers: int = 1, number: int = NUMBER) -> Tally:
     return tally
 
 
-def main() -> int:
-    """Open the links, and count."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--number", type=int, default=NUMBER)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--workers", type=int, default=1)
-    given = parser.parse_args()
-    tally = campaign(given.seed, given.workers, given.number)
-    print(tally.row())
-    return int(tally.faults > 0)
-
-
 if __name__ == "__main__":  # by its name, so that other processes find what is defined here
     from tests.attack import links as module
 
-    raise SystemExit(module.main())
+    raise SystemExit(command(module.campaign, __doc__, workers=1, number=NUMBER))

@@ -8,7 +8,6 @@ A text is shown rightly if the browser shows it sign by sign and makes of it no 
 
 from __future__ import annotations
 
-import argparse
 import csv
 import itertools
 import random
@@ -18,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.attack.tally import BECAME, FINE, Tally
+from tests.attack.tally import BECAME, FINE, Tally, command
 
 ELSEWHERE = "elsewhere.example"  # the host that no page may ask
 MARK = "pwned"  # a text that begins with it has lost the signs before it; window.pwned is set by a script that ran
@@ -169,16 +168,7 @@ def _counted(tally: Tally, case: str) -> Iterator[None]:
         tally.add(case, FINE)
 
 
-def main() -> int:
-    """Run the campaign and count."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--number", type=int, default=NUMBER, help="texts for Markdown")
-    parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
-    tally = campaign(given.seed, number=given.number)
-    print(tally.row())
-    return int(tally.faults > 0)
+if __name__ == "__main__":  # by its name, so that other processes find what is defined here
+    from tests.attack import markup as module
 
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(command(module.campaign, __doc__, number=NUMBER))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -67,3 +68,13 @@ def count(name: str, cases: Iterable[Any], judge: Callable[[Any], tuple[str, str
         tally.add(case, *judge(case))
     tally.seconds = time.perf_counter() - began
     return tally
+
+
+def command(campaign: Callable[..., Tally], words: str | None, **options: Any) -> int:
+    """Run a campaign with the options of the command line, whose defaults are given; return 1 if anything was wrong."""
+    parser = argparse.ArgumentParser(description=words, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, value in {"seed": 0, **options}.items():
+        parser.add_argument(f"--{name}", type=type(value), default=value)
+    tally = campaign(**vars(parser.parse_args()))
+    print(tally.row())
+    return int(tally.faults > 0)

@@ -1,16 +1,19 @@
-"""A class at one server: python -m tests.benchmarks.bench_class [crowd] [frames] [sessions]
+"""A class at one server: python -m tests.benchmarks.bench_class [crowd] [knobs] [frames] [sessions]
 
 Most people are played by a program that speaks the browser's side of Streamlit's protocol, since thirty browsers would
 need more than the server.
 
 crowd : thirty people open the default lab within five seconds, each with a seed of their own; seconds until each has
     the complete curves, beside one person alone, and the CPU of the server while all watch. The same on one link.
+knobs : the same thirty, each with a hand at the first knob from when its curves are there: seconds until all values of
+    the knob are there, and the CPU of the server for all of it, beside that without hands.
 sessions : memory of the server before and after 200 people have come, had their curves and gone, once the time after
     which runs and sessions are dropped has passed.
 frames : frames a second in one real browser in which a run plays, alone and while 29 others come.
 """
 
 import asyncio
+import json
 import os
 import sys
 import tempfile
@@ -20,6 +23,7 @@ import orjson
 import psutil
 import websockets
 from playwright.sync_api import sync_playwright
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -36,13 +40,18 @@ class Person:
     def __init__(self, address, query=""):
         self.address, self.query = address, query
         self.fragment, self.place, self.complete, self.reached, self.bytes = "", "", False, 0, 0
+        self.component, self.payload = "", {}
 
-    async def ask(self, fragment=""):
+    async def ask(self, fragment="", **sent):
         message = BackMsg()
         state = message.rerun_script
         state.query_string = self.query
         state.page_name, state.page_script_hash = "" if self.place else PAGE, self.place
         state.fragment_id = fragment
+        if sent:  # by the player
+            events = [{"event": name, "value": value} for name, value in sent.items()]
+            widget = state.widget_states.widgets.add()
+            widget.id, widget.json_trigger_value = _make_trigger_id(self.component, "events"), json.dumps(events)
         await self.line.send(message.SerializeToString())
 
     async def run(self):
@@ -58,6 +67,7 @@ class Person:
                 payload = orjson.loads(message.delta.new_element.bidi_component.bytes)
                 self.fragment = message.delta.fragment_id
                 self.complete, self.reached = payload["complete"], payload["reached"]
+                self.component, self.payload = message.delta.new_element.bidi_component.id, payload
             elif kind == "script_finished":
                 return
 
@@ -70,6 +80,17 @@ class Person:
         await self.ask()
         await self.run()
         while not self.complete:
+            await asyncio.sleep(0.25)
+            await self.ask(self.fragment)
+            await self.run()
+        return time.monotonic() - began
+
+    async def turn(self):
+        """Bring a hand to the first knob and ask on until all its values are here; return the seconds that took."""
+        began, key = time.monotonic(), self.payload["knobs"][0]["key"]
+        await self.ask(self.fragment, knob={"run": self.payload["run"], "key": key})
+        await self.run()
+        while not (self.payload["turned"] or {}).get("complete"):
             await asyncio.sleep(0.25)
             await self.ask(self.fragment)
             await self.run()
@@ -123,6 +144,23 @@ def crowds(process, address):
             await person.go()
 
     asyncio.run(together())
+
+
+def knobs(process, address):
+    def spent():
+        return sum(process.cpu_times()[:2])
+
+    async def hands():
+        before = spent()
+        people, waits = await crowd(address, [f"seed={8000 + i}" for i in range(PEOPLE)])
+        without = spent() - before
+        show(f"{PEOPLE} people, to their curves", waits)
+        show("from a hand at the first knob to all its values", await asyncio.gather(*(p.turn() for p in people)))
+        print(f"  CPU of the server: {without:.1f} s to the curves, {spent() - before - without:.1f} s for the knobs")
+        for person in people:
+            await person.go()
+
+    asyncio.run(hands())
 
 
 async def once(address, query):
@@ -208,7 +246,7 @@ def main(*parts):
             if part == "frames":
                 frames(address)
             else:
-                {"crowd": crowds, "sessions": sessions}[part](process, address)
+                {"crowd": crowds, "knobs": knobs, "sessions": sessions}[part](process, address)
     finally:
         process.kill()
         process.wait()

@@ -55,7 +55,8 @@ def page(dark=False):
 {_COLUMNS}{assets.style()}{cards.style()}</style></head><body><div class="columns">
 <div data-testid="stColumn"><div class="fl-lesson"></div></div>
 <div data-testid="stColumn"><div class="st-key-stability-noise"><label>Noise <input type="range"></label></div>
-<div class="fl-player"></div><div class="st-key-stability-inspect">What happened in the step</div></div></div>
+<div class="fl-player"></div><div class="fl-hand"></div>
+<div class="st-key-stability-inspect">What happened in the step</div></div></div>
 <script src="plotly.js"></script><script type="module">{player}{_PLAYER}</script>
 <script type="module">{lesson}{_LESSON}</script></body></html>"""
 
@@ -139,7 +140,7 @@ class Student(Window):
     def begin(self, card=0, payload=None, **more):
         """What the server sends when the page is opened."""
         self.play_run(payload or run())
-        first = {"truths": {}, "tally": None, "join": False, "changed": [], "hand": None}
+        first = {"truths": {}, "tally": None, "code": "", "changed": [], "hand": None}
         return self.give(**first | {"lesson": LESSON, "card": card, "run": "a"} | more)
 
     def play_run(self, payload):
@@ -177,20 +178,8 @@ class Student(Window):
         button = self.page.locator(f".fl-card [data-do={name}]")
         return button.is_visible() and button.get_attribute("aria-disabled") != "true"
 
-    def key(self, *names):
-        for name in names:
-            self.page.keyboard.press(name)
-        return self
-
-    def until(self, condition):
-        self.page.wait_for_function(condition)
-        return self
-
     def rest(self, t):
         return self.until(f"player.t === {t} && !player.playing")
-
-    def get(self, expression):
-        return self.page.evaluate(expression)
 
     def words(self, place=".fl-card"):
         return " ".join(self.page.inner_text(place).split())

@@ -111,6 +111,18 @@ class Window:
     def _fails(self, error):
         self.failures.append(str(error))
 
+    def until(self, condition):
+        self.page.wait_for_function(condition)
+        return self
+
+    def key(self, *names):
+        for name in names:
+            self.page.keyboard.press(name)
+        return self
+
+    def get(self, expression):
+        return self.page.evaluate(expression)
+
     def close(self):
         """Leave the window to the next test as it was found, or close it if it does not answer."""
         try:
@@ -143,20 +155,11 @@ class Viewer(Window):
         self.until(f"+(document.querySelector('.fl-grid').dataset.frames ?? 0) > {before}")
         return self
 
-    def until(self, condition):
-        self.page.wait_for_function(condition)
-        return self
-
     def state(self, name):
         return self.until(f"root.dataset.state === '{name}'")
 
     def press(self, name):
         self.page.click(f"[data-do={name}]")
-        return self
-
-    def key(self, *names):
-        for name in names:
-            self.page.keyboard.press(name)
         return self
 
     def told(self, name):
@@ -165,9 +168,6 @@ class Viewer(Window):
     def rest(self):
         """Wait until the player has told that its playhead is at rest where it stands."""
         return self.until("told.filter(m => m.name === 'rest').at(-1)?.value === player.t && !player.playing")
-
-    def get(self, expression):
-        return self.page.evaluate(expression)
 
     @property
     def frames(self):

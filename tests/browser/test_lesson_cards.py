@@ -248,11 +248,50 @@ def test_a_card_waits_for_a_setting_and_for_clicks(learn):
     assert not me.can("next")
     me.give(changed=["noise"])
     assert me.can("next")
-    me.next(hand={"judged": 1, "of": 2}, changed=[])
+    me.next(hand=searches(), changed=[])
+    me.page.locator(".fl-cards button").nth(1).click()
+    me.page.click("[data-hand=next]")
+    assert me.sent("hand") == [{"lists": [[2]], "then": False}]
     assert me.words(".fl-c-hint") == "Judge one more query to go on."
     assert not me.can("next")
-    me.give(hand={"judged": 2, "of": 2})
+    me.give(hand=searches([[2]]))
+    me.page.click("[data-hand=next] ")
+    me.give(hand=searches([[2], []]))
     assert me.can("next")
+
+
+def searches(lists=(), then=False):
+    """What the server says of a card by hand with two lists of three documents."""
+    faces = [{"label": name, "grade": name == "c"} for name in "abc"]
+    return {"lists": list(lists), "then": then, "of": 2, "more": 100, "wanted": "You look for <em>c</em>.",
+            "list": None if len(lists) == 2 else faces,
+            "first": {"before": faces, "after": faces[::-1]} if len(lists) == 2 else None}  # fmt: skip
+
+
+def test_a_person_is_the_user_by_keys_alone_and_may_undo(learn):
+    me = learn().begin(card=7, hand=searches())
+    assert me.words(".fl-hand").startswith("You are the user. Search 1 of 2. You look for c. Read the list")
+    me.page.focus(".fl-cards button")
+    me.key("Tab", "Tab", "Space", "Tab", "Enter")  # the third document; the next list
+    assert me.sent("hand")[-1] == {"lists": [[3]], "then": False}
+    me.give(hand=searches([[3]]))
+    assert me.get("document.activeElement.className") == "fl-s-task"  # which is read out
+    assert me.words(".fl-s-task").startswith("You are the user. Search 2 of 2.")
+    assert me.page.locator(".fl-cards [aria-pressed=true]").count() == 0
+    me.page.click("text=Undo the last list")
+    assert me.sent("hand")[-1] == {"lists": [], "then": False}
+    me.give(hand=searches())
+    for lists in ([[]], [[], []]):
+        me.page.click("[data-hand=next]")
+        me.give(hand=searches(lists))
+    assert "You answered 2 searches with 0 clicks." in me.words(".fl-hand")
+    me.page.click("text=Let 100 more run")
+    assert me.sent("hand")[-1] == {"lists": [[], []], "then": True}
+    me.give(hand=searches([[], []], then=True))
+    assert "the simulated user the next 100" in me.words(".fl-hand")
+    assert me.kept["cards"]["hand"]["clicks"] == {"lists": [[], []], "then": True}
+    me.open("&card=8").begin(card=7, hand=searches())  # the browser knows more than a new session of the server
+    assert me.sent("hand") == [{"lists": [[], []], "then": True}]
 
 
 def test_a_changed_setting_is_played_before_one_goes_on_and_is_told_what_came_of_it(learn):
@@ -347,9 +386,13 @@ def test_the_tally_is_told_and_shown_only_to_those_who_joined(learn):
     me = answer(learn().begin(card=1, tally={"flip": [5, 15]}), 0)
     assert me.sent("answer") == []
     assert "the class" not in me.words()
+    assert not me.page.is_visible(".fl-c-join"), "there is no class"
     me = learn().begin(card=1)
-    me.give(join=True, tally={"flip": [5, 15], "often": {"counts": [1, 0, 4, 0], "low": 0, "high": 20}})
-    assert "the class" not in me.words()  # nobody is told before the own answer
+    me.give(code="room-12", tally={"flip": [5, 15], "often": {"counts": [1, 0, 4, 0], "low": 0, "high": 20}})
+    joined = me.page.get_by_role("switch", name="Count my predictions in the class room-12")
+    assert not joined.is_checked(), "nobody joins without asking to"
+    joined.check()
+    assert "What the class expected" not in me.words()  # nobody is told before the own answer
     answer(me, 0)
     assert me.sent("answer") == [{"card": "flip", "value": 0}]
     assert me.words(".fl-c-tally") == (
@@ -400,9 +443,9 @@ def test_on_a_phone_play_goes_to_the_charts_and_a_button_comes_back(learn):
     draw(me, [(0.01, 0.1), (0.99, 0.9)])
     me.page.click(".fl-pad-tools >> text=Lock my curve")
     me.page.locator(".fl-pill").tap()
-    me.until("lesson.pill.hidden")
+    me.until("lesson.sight.pill.hidden")
     me.page.locator(".fl-card [data-do=play]").tap()
-    me.rest(400).until("!lesson.pill.hidden && lesson.kept.played")
+    me.rest(400).until("!lesson.sight.pill.hidden && lesson.kept.played")
     me.page.locator(".fl-pill").tap()
     me.until(
         "(b => b.top >= 0 && b.top < innerHeight)(document.querySelector('.fl-c-outcome').getBoundingClientRect())"

@@ -11,8 +11,8 @@ from learners.catalogue import families
 from pages.ui import glossary
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
+from pages.ui.lessons import document
 from pages.ui.lessons.library import lessons
-from pages.ui.lessons.page import to_browser
 from tests.conftest import ROOT
 
 TERMS = glossary.terms()
@@ -127,7 +127,7 @@ def test_an_account_explains_its_words_and_says_the_same():
 
 @pytest.mark.parametrize("lesson", lessons().values(), ids=lessons())
 def test_cards_of_lessons_explain_their_words(lesson):
-    made = to_browser(lesson, {})
+    made = document.of(lesson)
     found = [
         Buttons(card["text"] + (card["ask"]["after"] if card["ask"] else "") + card["found"]).found
         for card in made["cards"]

@@ -293,10 +293,10 @@ def test_links_to_try_keep_what_is_common():
 
 
 def test_links_of_a_lesson_keep_what_is_common():
-    from pages.ui.lessons import page
+    from pages.ui.lessons import document
     from pages.ui.lessons.library import lessons
 
-    lesson = page.to_browser(lessons()["flip"], {"present": "true"})
+    lesson = document.of(lessons()["flip"], {"present": "true"})
     assert all("present=true" in each["href"] for each in [*lesson["cards"], *lesson["next"]])
     assert "present=true" in lesson["free"]
 

@@ -12,6 +12,8 @@ from pages.ui.draw import images
 from pages.ui.modules import joined
 from pages.ui.plain import visible
 
+FOLDER = Path(__file__).parent / "js"
+
 
 def show_cards(
     key: str, cards: list[dict[str, Any]], mark: str, judged: Callable[[], None], other: str = "", what: str = "rank"
@@ -50,24 +52,7 @@ def positions(text: str) -> set[int]:
 _component = st.components.v2.component(
     "feedback_lab_cards",
     html='<div class="fl-cards"></div>',
-    css="""
-.fl-cards { display: flex; flex-wrap: wrap; gap: .4rem; margin-bottom: .4rem; }
-.fl-cards button { font: inherit; font-size: .82rem; color: inherit; cursor: pointer; text-align: center;
-  min-width: 5.6rem; max-width: 11rem;
-  background: transparent; border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: .45rem;
-  padding: .25rem .45rem .3rem; line-height: 1.25; }
-.fl-cards button:hover, .fl-cards button:focus-visible { border-color: currentColor; }
-.fl-cards button[aria-pressed=true] { background: color-mix(in srgb, #009E73 38%, transparent); border-color: #009E73;
-  box-shadow: 0 0 0 1px #009E73; }
-.fl-cards b { display: block; font-size: 1.15rem; }
-.fl-cards small span { visibility: hidden; }
-.fl-cards button[aria-pressed=true] small span { visibility: visible; }
-.fl-cards i { display: block; font-style: normal; opacity: .9; }
-.fl-cards small { display: block; opacity: .75; font-size: .72rem; }
-.fl-cards img { width: 2.6rem; height: 2.6rem; image-rendering: pixelated; display: block; margin: 0 auto;
-  border-radius: 3px; }
-@media (max-width: 480px) { .fl-cards button:not(:has(img)) { flex: 1 1 8.5rem; max-width: none; } }
-""",
-    js=joined(Path(__file__).parent / "js" / "cards.js"),
+    css=(FOLDER / "cards.css").read_text("utf-8"),
+    js=joined(FOLDER / "cards.js"),
     isolate_styles=False,
 )

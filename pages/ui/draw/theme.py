@@ -67,7 +67,9 @@ _COMPACT = """
 .stApp .stMainBlockContainer [data-testid=stAlertContainer] { padding: .5rem .8rem; }
 .stApp .stMainBlockContainer [data-testid=stAlertContainer] p { font-size: .92rem; line-height: 1.4; }
 @media (max-width: 640px) {
-  .st-key-settings-bar button { min-height: 44px; max-width: 100%; }
+  .stApp .st-key-settings-bar { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; padding: 2px; }
+  .st-key-settings-bar > * { flex: none; }
+  .st-key-settings-bar button { min-height: 44px; max-width: 15rem; }
   .st-key-head-in-a-row :is(button, a) { min-height: 44px; }
 }
 """

@@ -110,7 +110,10 @@ DEMOS = (
         "equal discounts, so swapping them teaches little. The good document stays at rank 10 for more than two "
         "thousand steps and reaches the top only after several thousand.",
         _STABILITY,
-        {"initial_weights": "-1,1", "feedback-1": "swap", "steps": "6000", "charts": "rank-of-best,average-regret"},
+        {
+            "initial_weights": "-1,1", "feedback-1": "swap", "steps": "6000", "charts": "rank-of-best,average-regret",
+            "bounds": "false",
+        },
         level=FURTHER, minutes=3,
     ),
     Demo(
@@ -122,6 +125,7 @@ DEMOS = (
         {
             "learner-1": "preference-perceptron", "feedback-1": "swap", "learner-2": "averaged-perceptron",
             "feedback-2": "swap", "learner-3": "perturbed-perceptron", "charts": "rank-of-best,flips,average-regret",
+            "bounds": "false",
         },
         level=FURTHER, minutes=3,
     ),
@@ -135,7 +139,7 @@ DEMOS = (
         {
             "user": "depth", "k": "10", "learner-2": "convex-perceptron", "learner-3": "second-order-perceptron",
             "learner-4": "random-ranking", "x_log": "true", "y_log": "true",
-            "charts": "average-regret,alpha,slack,cumulative-regret",
+            "charts": "average-regret,alpha,slack,cumulative-regret", "bounds": "false",
         },
         level=RESEARCH, minutes=5,
     ),
@@ -147,7 +151,7 @@ DEMOS = (
         _COACTIVE,
         {
             "dataset": "movies", "user": "item-better", "learner-2": "random-ranking", "learner-3": "none",
-            "learner-4": "none", "steps": "300", "charts": "average-regret,cumulative-regret",
+            "learner-4": "none", "steps": "300", "charts": "average-regret,cumulative-regret", "bounds": "false",
         },
         level=FIRST, minutes=3,
     ),
@@ -256,7 +260,7 @@ DEMOS = (
         "a tree.",
         _CLASSES,
         {"learner-2": "nearest-neighbour", "learner-3": "adaboost", "learner-4": "label-spreading", "speed": "2",
-         "charts": "regions,accuracy-unlabelled,objective,step-size"},
+         "charts": "regions,accuracy-unlabelled,objective,step-size", "bounds": "false"},
         _FEW,
         level=FIRST, minutes=3,
     ),
@@ -270,7 +274,7 @@ DEMOS = (
         {
             "dataset": "digits", "learner-2": "mcssb", "similarity-2": "absolute", "learner-3": "mcssb",
             "similarity-3": "uniform", "learner-4": "nearest-neighbour", "speed": "10",
-            "charts": "accuracy-test,regions,objective,step-size",
+            "charts": "accuracy-test,regions,objective,step-size", "bounds": "false",
         },
         _FEW,
         level=FURTHER, minutes=4,
@@ -294,7 +298,9 @@ DEMOS = (
         "Relevance depends on a product of features, which linear learners cannot express. Decision stumps, one a "
         "round, come closer with every round. Look at the features they pick and the documents that weigh most.",
         _LETOR,
-        {"steps": "100", "charts": "ndcg@5,surrogate,positions,step-size,weights,picked"},
+        {
+            "steps": "100", "charts": "ndcg@5,surrogate,positions,step-size,weights,picked", "bounds": "false",
+        },
         _FEW,
         level=FURTHER, minutes=4,
     ),

@@ -1,114 +1,104 @@
-"""A card on which the person is the user: lists to click, the simulated user that goes on, and what came out."""
+"""A card on which the person is the user: what js/hand.js draws of it, which is where the person's clicks have led."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from learners.base import Array
 from learners.spec import RunSpec
-from pages.ui.answer import panel
 from pages.ui.answer.cards import face
-from pages.ui.counting import counted
-from pages.ui.draw import still_charts
-from pages.ui.draw.markup import STYLE, card, figures, strip, weight_map
-from pages.ui.draw.still_charts import Chart
+from pages.ui.answer.panel import looked_for
+from pages.ui.draw import images
+from pages.ui.draw.charts import Look, light
 from pages.ui.draw.theme import look
-from pages.ui.lab.lab import Lab
 from pages.ui.lab.recorded import load_data
-from pages.ui.lessons.lesson import Card, Hand
+from pages.ui.lessons.lesson import Hand
 from pages.ui.lessons.searches import LessonSearches
 from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec, ChartView, figure
-from pages.ui.race.words import short
 
 KEY = "lessons:hand"
 
 
-def show(name: str, card: Card, lab: Lab, setup: RunSpec, view: ChartView, charts: list[str]) -> int:
-    """Draw the lists of a card with a hand. Return how many searches the person has answered.
+def show(name: str, hand: Hand, setup: RunSpec, specs: Sequence[ChartSpec], view: ChartView, sent: Any) -> Any:
+    """Return where the person stands whose browser has sent what was clicked, as `Searches` of js/document.js.
 
-    name : tells this card from others. The state of the latest card is kept in the session, so that one can come back.
+    name : tells this card from others. The latest run is kept in the session: clicks that go on where it stands are
+    learned by it, and where some were undone it begins anew.
     """
-    hand = card.hand
-    assert hand is not None
+    lists, then = clicked(sent, hand)
     kept = st.session_state.get(KEY)
-    if kept is None or kept[0] != (name, setup):
-        kept = st.session_state[KEY] = (name, setup), LessonSearches(setup, hand.learner, load_data(setup.dataset))
-    person: LessonSearches = kept[1]
-    if person.answered < hand.searches:
-        _ask(person, hand)
-    elif person.simulation.t == person.answered:
-        st.markdown(
-            f"You answered {counted(person.answered, 'search')} with {counted(person.clicks, 'click')}. Below is "
-            "your first list, before and after. Now let the simulated user answer the next searches."
-        )
-        st.button(
-            f"Let {hand.then:,} more run", icon=":material/fast_forward:", type="primary", key="lessons:then",
-            on_click=person.go_on, args=(hand.then,),
-        )  # fmt: skip
-        _compare(person, "after your searches")
-    else:
-        st.markdown(
-            f"You answered the first {counted(person.answered, 'search')}, and the simulated user the next "
-            f"{person.simulation.t - person.answered:,}."
-        )
-        _compare(person, f"after {person.simulation.t:,} searches")
-        _curve(person, lab.drawn(charts, setup, person.simulation.dataset), view)
-    if person.answered:
-        st.button("Begin anew", icon=":material/restart_alt:", type="tertiary", key="lessons:anew", on_click=_forget)
-    return person.answered
+    before = kept[1] if kept is not None and kept[0] == (name, setup) else None
+    if before is None or before.places != lists[: len(before.places)] or (before.went and not then):
+        before = LessonSearches(setup, hand.learner, load_data(setup.dataset))
+    st.session_state[KEY] = (name, setup), before
+    for places in lists[len(before.places) :]:
+        before.choose(places)
+    if then and not before.went:
+        before.go_on(hand.then)
+    return state(before, hand, specs, view, look())
 
 
-def _forget() -> None:
-    st.session_state.pop(KEY, None)
+def clicked(sent: Any, hand: Hand) -> tuple[list[list[int]], bool]:
+    """Return the places clicked in each list, and whether the simulated user has gone on.
+
+    What is neither counts as nothing.
+
+    >>> clicked({"lists": [[2, 5], []], "then": False}, Hand(2)), clicked({"lists": [["x"]]}, Hand(2))
+    (([[2, 5], []], False), ([[]], False))
+    """
+    lists = sent.get("lists") if isinstance(sent, dict) else None
+    if not isinstance(lists, list):
+        return [], False
+    places = [[p for p in each if type(p) is int] if isinstance(each, list) else [] for each in lists[: hand.searches]]
+    return places, sent.get("then") is True and len(places) == hand.searches
 
 
-def _ask(person: LessonSearches, hand: Hand) -> None:
-    """Show the next list, whose documents the person clicks."""
-    number = person.answered + 1
-    st.markdown(
-        f"**You are the user. Search {number} of {hand.searches}.** {panel.wanted(person)} Read the list from the top "
-        "and click what you would open. Then ask for the next list."
-    )
-    panel.documents(person, f"{KEY}:{number}")
-    last = number == hand.searches
-    st.button(
-        "Done" if last else "Next list", icon=":material/done:" if last else ":material/arrow_forward:", type="primary",
-        key=f"{KEY}:next:{number}", on_click=lambda: person.choose(person.marked),
-    )  # fmt: skip
+def state(
+    person: LessonSearches, hand: Hand, specs: Sequence[ChartSpec], view: ChartView, look: Look
+) -> dict[str, Any]:  # fmt: skip
+    """Return where a person stands, as `Searches` of js/document.js."""
+    begin, what = looked_for(person)
+    ended = len(person.places) >= hand.searches
+    made: dict[str, Any] = {
+        "lists": person.places, "then": person.went, "of": hand.searches, "more": hand.then,
+        "wanted": f"{begin} <em>{for_html(what)}</em>." if what else "",
+        "list": None if ended else faces(person, person.shown()), "first": None,
+    }  # fmt: skip
+    if ended:
+        before, after = faces(person, person.first_then()), faces(person, person.first_now())
+        made["first"] = {"before": before, "after": after}
+    if person.went:
+        made |= {"chart": _curve(person, specs, view, look), "map": _weights(person)}
+    return made
 
 
-def _compare(person: LessonSearches, when: str) -> None:
-    """Show the list of the first search as it was, and as the learner would order it now."""
-    st.html(STYLE)
-    st.caption("Your first list, as it was shown")
-    st.html(_list(person, person.first_then()))
-    st.caption(f"The same documents {when}")
-    st.html(_list(person, person.first_now()))
+def faces(person: LessonSearches, rows: Array) -> list[dict[str, Any]]:
+    """Return how documents look, with their grades from 0 to 1."""
+    data = person.simulation.dataset
+    grades = data.grades[int(person.simulation.environment.world.task[0])]
+    top = max(float(grades[rows].max()), 1.0)
+    return [face(data, int(row)) | {"grade": round(float(grades[row]) / top, 3)} for row in rows]
 
 
-def _list(person: LessonSearches, rows: Array) -> str:
-    data, cards = person.simulation.dataset, []
-    grades = data.grades[int(person.simulation.environment.world.task[0]), rows]
-    top = max(float(grades.max()), 1.0)
-    for place, (row, grade) in enumerate(zip(rows, grades, strict=True), start=1):
-        if data.document_names:
-            looks = f"<b>{for_html(short(data.document_names[row]))}</b>"
-        else:
-            looks = f'<img alt="" src="{face(data, int(row))["image"]}">'
-        cards.append(card(looks, str(place), green=float(grade) / top, title=f"grade {grade:g}"))
-    return strip(cards)
-
-
-def _curve(person: LessonSearches, specs: list[ChartSpec], view: ChartView) -> None:
-    """Draw the first curve of the card's charts over the person's run, and its weights where they are a picture."""
-    data, moment, now = person.simulation.dataset, person.moment(), look()
+def _curve(person: LessonSearches, specs: Sequence[ChartSpec], view: ChartView, look: Look) -> dict[str, Any] | None:
+    """Return the first curve of the card's charts over the person's run."""
     drawn = next((spec for spec in specs if spec.metric is not None), None)
-    if drawn is not None:
-        made = figure(drawn, moment, view, now)
-        help = f"Searches 1 to {person.answered} were yours."
-        still_charts.show_alone([Chart(drawn.id, drawn.title, help, made, wide=True)], f"{KEY}:chart", now.text)
-    w = person.simulation.learner.weights
-    if data.image_shape is not None and w is not None and np.any(w[0]):
-        st.html(figures([weight_map(w[0], data.image_shape, "what the learner has found out")]))
+    if drawn is None:
+        return None
+    made = figure(drawn, person.moment(), view, look)
+    help = f"Searches 1 to {person.answered} were yours."
+    traces = [{k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in light(t).items()} for t in made["data"]]
+    return {"title": drawn.title, "help": help, "data": traces, "layout": made["layout"]}
+
+
+def _weights(person: LessonSearches) -> dict[str, str] | None:
+    """Return the weights as a picture, where they are one."""
+    data, w = person.simulation.dataset, person.simulation.learner.weights
+    if data.image_shape is None or w is None or not np.any(w[0]):
+        return None
+    return {"image": images.signed(w[0].reshape(data.image_shape)), "caption": "what the learner has found out"}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 import streamlit as st
 
 from datasets.parameters import Parameter
-from learners.catalogue import works
-from pages.ui import follow, glossary
+from pages.ui import follow
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
 from pages.ui.families import labs
@@ -21,12 +19,12 @@ from pages.ui.form.form import Form, each, known
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.lab.lab import SCENE, T
-from pages.ui.lessons import cards, facts, hand, handout, shelf, tally
+from pages.ui.lab.recorded import load_data
+from pages.ui.lessons import cards, document, hand, handout, shelf, tally
 from pages.ui.lessons.languages import NAMES
 from pages.ui.lessons.lesson import Ask, Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes, spoken
 from pages.ui.lessons.tally import TALLY
-from pages.ui.lessons.words import line_to_html, to_html
 from pages.ui.plain import plain
 from pages.ui.play.payload import SPEEDS
 from pages.ui.play.recording import Recording
@@ -38,7 +36,8 @@ CLASS = Parameter("class", "text", "", help="The code of a class whose answers a
 TEACHER = Parameter("tally", "flag", False, help="Whether the counts of the class are shown before one has answered.")
 LANGUAGE = choice_of("lang", "en", list(NAMES), "The language of lessons that are translated.")
 ON_PAPER = Parameter("handout", "flag", False, help="Whether the lesson is shown as it is printed.")
-CARDS, AGAIN = f"{ID}:cards", 3.0  # key of the browser's part; seconds between two looks at the counts of a class
+CARDS, HAND = f"{ID}:cards", f"{ID}:clicked"  # keys of the browser's part, and of what it sent of a card by hand
+AGAIN = 3.0  # seconds between two looks at the counts of a class
 
 
 def ask(form: Form) -> None:
@@ -132,7 +131,6 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     beside = title(lesson.title)
     quiet.frame(settings, beside)
     with beside:
-        joined = _join(code) if code else False
         _ways(settings, lesson, _class(code))
     settings.show_problems()
     if settings.present:
@@ -151,8 +149,9 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     stage = None
     with right:
         if card.hand is not None:
-            judged = hand.show(name, card, lab, setup, view, charts)
-            data["hand"] = {"judged": judged, "of": card.hand.searches}
+            specs = lab.drawn(charts, setup, load_data(setup.dataset))
+            data["hand"] = hand.show(name, card.hand, setup, specs, view, _clicks(name))
+            st.html('<div class="fl-hand"></div>')  # in which the cards draw the lists
         elif (prepared := lab.prepare(setup, charts)) is not None:
             specs, opened = prepared
             recording = opened()
@@ -165,11 +164,12 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
             )  # fmt: skip
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {
-        "lesson": to_browser(lesson, settings.stays), "card": number, "changed": sorted(reader.changed),
-        "tally": counts, "join": joined, "code": code,
+        "lesson": document.of(lesson, settings.stays), "card": number, "changed": sorted(reader.changed),
+        "tally": counts, "code": code,
     }  # fmt: skip
     with shown:
-        cards.show(CARDS, data, card=partial(_turned, settings, lesson), answer=partial(_answered, lesson, code))
+        cards.show(CARDS, data, card=partial(_turned, settings, lesson), answer=partial(_answered, lesson, code),
+                   hand=partial(_clicked, name))  # fmt: skip
     with right:
         if stage is not None:
             stage.show()
@@ -192,13 +192,18 @@ def _turned(settings: Settings, lesson: Lesson) -> None:
 
 def _truths(card: Card, recording: Recording) -> dict[str, float]:
     """Return what came out, if the card asks for a number or tells one, and the run has come as far."""
-    truth = card.ask.truth if card.ask is not None else card.found.measure if card.found is not None else None
-    if truth is None or recording.t < truth.t:
-        return {}
-    try:
-        return {card.id: facts.measured(recording.simulations[truth.learner - 1], truth)}
-    except ValueError:  # it broke off before; the player says so
-        return {}
+    found = document.truth(card, recording.simulations)
+    return {} if found is None else {card.id: found}
+
+
+def _clicked(name: str) -> None:
+    """Note what a person has clicked in the lists of a card by hand."""
+    st.session_state[HAND] = name, _heard("hand")
+
+
+def _clicks(name: str) -> Any:
+    whose, sent = st.session_state.get(HAND, ("", None))
+    return sent if whose == name else None
 
 
 def _ways(settings: Settings, lesson: Lesson, code: Mapping[str, str]) -> None:
@@ -222,17 +227,10 @@ def _ways(settings: Settings, lesson: Lesson, code: Mapping[str, str]) -> None:
 # ---- the class -----------------------------------------------------------------------------------------
 
 
-def _join(code: str) -> bool:
-    return st.toggle(
-        f"Count my predictions in the class {plain(code)}", key=f"{ID}:join:{code}",
-        help="Only how often each answer was given is counted, without names, in the memory of this server.",
-    )  # fmt: skip
-
-
 def _answered(lesson: Lesson, code: str) -> None:
-    """Count a prediction of a person who has joined, once for each card."""
+    """Count a prediction, once for each card. The browser sends only those of a person who has joined."""
     sent = _heard("answer")
-    if not code or not isinstance(sent, dict) or not st.session_state.get(f"{ID}:join:{code}"):
+    if not code or not isinstance(sent, dict):
         return
     asked = {card.id: card.ask for card in lesson.cards}
     card = sent.get("card")
@@ -271,57 +269,3 @@ def _rows(ask: Ask, counts: list[int]) -> list[tuple[str, int]]:
     width = (ask.high - ask.low) / len(counts)
     ends = [(ask.low + i * width, ask.low + (i + 1) * width) for i in range(len(counts))]
     return [(f"{low:.3g} to {high:.3g} {ask.unit}".strip(), n) for (low, high), n in zip(ends, counts, strict=True)]
-
-
-# ---- what the browser gets -----------------------------------------------------------------------------
-
-
-def link(page: str, settings: Mapping[str, str]) -> str:
-    """Return the address of a lab with some settings, seen from a page of the app."""
-    return f"{page}?{urlencode(settings)}" if settings else page
-
-
-def to_browser(lesson: Lesson, stays: Mapping[str, str]) -> dict[str, Any]:
-    """Return a lesson as the browser plays it, with its texts as HTML. stays : part of every link."""
-    last = lesson.cards[-1]
-    return {
-        "id": lesson.id, "lang": lesson.language, "number": lesson.number, "title": lesson.title,
-        "minutes": lesson.minutes, "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
-        "papers": [{"tag": tag, "title": works()[tag]} for tag in lesson.papers],
-        "cards": [_to_browser(card, stays, lesson.id) for card in lesson.cards],
-        "next": [
-            {
-                "text": line_to_html(each.text), "page": labs()[each.page].title,
-                "href": link(each.page, {**each.settings, **stays}),
-            }
-            for each in lesson.next
-        ],
-        "free": link(last.lab, {**last.settings, **stays}),
-    }  # fmt: skip
-
-
-def _to_browser(card: Card, stays: Mapping[str, str], lesson: str) -> dict[str, Any]:
-    known: set[str] = set()  # terms that are marked already
-
-    def text(written: str) -> str:
-        return glossary.marked(to_html(written), known, lesson)
-
-    return {
-        "id": card.id, "title": card.title, "text": text(card.text), "lab": card.lab, "t": card.t,
-        "play": {"to": card.play.to, "speed": card.play.speed} if card.play is not None else None,
-        "point": card.point, "controls": list(card.controls), "done": card.done,
-        "ask": _asked(card.ask, text) if card.ask is not None else None,
-        "hand": {"queries": card.hand.searches} if card.hand is not None else None,
-        "found": text(card.found.text) if card.found is not None else "",
-        "href": link(card.lab, {**card.settings, **stays}),
-    }  # fmt: skip
-
-
-def _asked(ask: Ask, text: Callable[[str], str]) -> dict[str, Any]:
-    return {
-        "kind": ask.kind, "question": to_html(ask.question), "after": text(ask.after),
-        "options": [line_to_html(option) for option in ask.options], "right": ask.right,
-        "wrong": {key: to_html(text) for key, text in ask.wrong.items()}, "low": ask.low, "high": ask.high,
-        "step": ask.step, "unit": ask.unit, "chart": ask.chart, "learner": ask.learner,
-        "t": ask.truth.t if ask.truth is not None else None,
-    }  # fmt: skip

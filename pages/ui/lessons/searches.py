@@ -21,7 +21,8 @@ class LessonSearches(person.Clicker):
 
     Attributes
     ----------
-    answered : how many searches the person has answered. clicks : how many the person has made in them.
+    answered : how many searches the person has answered, by which `places` of each list, from 1. clicks : how many the
+    person has made in them. went : whether the simulated user has gone on.
 
     >>> from datasets.spec import Spec
     >>> from pages.ui.lessons.facts import Runs
@@ -37,6 +38,8 @@ class LessonSearches(person.Clicker):
 
     def __init__(self, setup: RunSpec, learner: int, data: Any) -> None:
         self._first: tuple[Array, Array] | None = None  # rows and ranking of the first search
+        self.places: list[list[int]] = []
+        self.went = False
         super().__init__(setup, [setup.learners[learner - 1]], data)
 
     @property
@@ -56,7 +59,12 @@ class LessonSearches(person.Clicker):
         if self._first is None:
             step = self.steps[0]
             self._first = step.documents[0][: int(step.lengths[0])], self.shown()
-        super().choose(places)
+        self.places.append(list(places))
+        super().choose(self.places[-1])
+
+    def go_on(self, steps: int) -> None:
+        super().go_on(steps)
+        self.went = True
 
     def first_then(self) -> Array:
         """Return the rows of the documents of the first search as they were shown."""

@@ -401,6 +401,15 @@ def position_based(s, y, z, p):
     return {i for i in looked if z[y[i]] < NAVIGATIONAL[s.grades[y[i]]][0]}
 
 
+def bradley_terry(s, y, z, p):
+    if s.on_page < 2:
+        return set()
+    a, b = sorted(y[:2])
+    chance = 1 / (1 + math.exp(min(p["ties"] - (s.utility[a] - s.utility[b]) / p["temperature"], 700)))
+    other = 1 / (1 + math.exp(min(p["ties"] - (s.utility[b] - s.utility[a]) / p["temperature"], 700)))
+    return {y.index(a)} if z[a] < chance else {y.index(b)} if z[a] >= 1 - other else set()
+
+
 def on_top(y, values, m):
     """The five best of the first m on top."""
     top = sorted(y[:m], key=lambda d: -values[d])[:5]
@@ -477,7 +486,7 @@ USERS = {
     "cascade": cascade, "scan": scan, "noisy-grades": noisy_grades, "depth": depth, "strict-alpha": strict_alpha,
     "position-biased": position_biased, "expected-alpha": expected_alpha, "item-alpha": item_alpha,
     "item-better": item_better, "item-best": item_best, "expert": expert, "dependent-click": dependent_click,
-    "dynamic-bayesian": dynamic_bayesian, "position-based": position_based,
+    "dynamic-bayesian": dynamic_bayesian, "position-based": position_based, "bradley-terry": bradley_terry,
 }  # fmt: skip
 
 PAGES = {
@@ -487,7 +496,7 @@ PAGES = {
 
 
 def user_draws(id, rng, replicates, n, slots):
-    if id in ("cascade", "scan", "item-better", "item-best"):
+    if id in ("cascade", "scan", "item-better", "item-best", "bradley-terry"):
         return rng.random((replicates, n))
     if id in ("position-biased", "position-based", "dependent-click"):
         return rng.random((replicates, 2 * n))

@@ -247,6 +247,11 @@ def test_the_lessons_of_the_library_are_numbered_without_doubles():
     assert sorted(numbers) == list(range(1, len(numbers) + 1))
 
 
+def test_the_first_lessons_are_there_in_every_language():
+    first = [id for id, lesson in library.lessons().items() if lesson.number <= 3]
+    assert {id: library.spoken(id) for id in first} == {id: tuple(languages.NAMES) for id in first}
+
+
 def test_a_translation_has_every_text_and_nothing_that_is_played():
     english = (library.FOLDER / "flip.toml").read_text("utf-8")
     german = (library.FOLDER / "flip.de.toml").read_text("utf-8")

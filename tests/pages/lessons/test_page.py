@@ -59,7 +59,7 @@ def test_a_lesson_opens_with_its_card_and_its_run(given):
     first = sent["lesson"]["cards"][0]
     assert first["play"] == {"to": 57, "speed": "25"} and "<em>rank</em>" in first["text"] and "&amp;" in first["text"]
     assert first["href"].startswith("stability?feedback-1=swap&replicates=1")
-    assert sent["tally"] is None and sent["join"] is False
+    assert sent["tally"] is None and sent["code"] == ""
     assert [each["href"] for each in sent["lesson"]["next"]] == ["stability?noise=0.4", "coactive"]
 
 
@@ -118,45 +118,49 @@ def test_a_lesson_with_a_mistake_is_left_out_and_said(shelf):
 
 def test_a_person_answers_searches_and_the_learner_learns_from_these_clicks(given):
     app = clean(opened(card="5"))
-    assert given[-1]["run"] is None and given[-1]["hand"] == {"judged": 0, "of": 2}
-    _, person = app.session_state["lessons:hand"]
-    assert "Search 1 of 2" in texts(app)
+    assert given[-1]["run"] is None
+    hand = given[-1]["hand"]
+    assert (hand["lists"], hand["of"], hand["first"], len(hand["list"])) == ([], 2, None, 20)
+    assert hand["wanted"] == "You look for <em>digit 3</em>." and hand["list"][0]["image"].startswith("data:image/png")
     expected = []
-    for number, marks in enumerate(({2, 5}, {1}), 1):
-        person.marked = set(marks)
-        app.button(key=f"lessons:hand:next:{number}").click()
-        clean(app.run())
-        _, person = app.session_state["lessons:hand"]
+    for lists in ([[2, 5]], [[2, 5], [1]]):
+        hand = clicked(app, given, lists)
+        person = app.session_state["lessons:hand"][1]
         clicks = np.flatnonzero(person.simulation.last.response.clicks[0]) + 1
         expected.append(set(clicks.tolist()))
-        assert given[-1]["hand"] == {"judged": number, "of": 2} and person.simulation.t == number
-    assert expected == [{2, 5}, {1}]
-    app.button(key="lessons:then").click()
+        assert hand["lists"] == lists and person.simulation.t == len(lists)
+    assert expected == [{2, 5}, {1}] and hand["list"] is None and "chart" not in hand
+    assert len(hand["first"]["before"]) == len(hand["first"]["after"]) == 20
+    hand = clicked(app, given, lists, then=True)
+    assert app.session_state["lessons:hand"][1].simulation.t == 52
+    assert len(hand["chart"]["data"][0]["y"]) > 20 and hand["map"]["image"].startswith("data:image/png")
+    before = hand["first"]
+    assert clicked(app, given, lists)["first"] != before, "undone: the learner is as it was after the two searches"
+    assert app.session_state["lessons:hand"][1].simulation.t == 2
+    assert clicked(app, given, [])["lists"] == []
+    assert clicked(app, given, [["x", 3], 7, [1], [1]])["lists"] == [[3], []], "no more than are asked, and no nonsense"
+
+
+def clicked(app: AppTest, given, lists, then=False):
+    """The browser sends what was clicked in each list; what it is told then."""
+    app.session_state["lessons:clicked"] = "lessons:flipping:yourself", {"lists": lists, "then": then}
     clean(app.run())
-    assert person.simulation.t == 52 and "the next 50" in texts(app)
-    app.button(key="lessons:anew").click()
-    clean(app.run())
-    assert given[-1]["hand"] == {"judged": 0, "of": 2}
+    return given[-1]["hand"]
 
 
 # ---- the class
 
 
-def test_predictions_are_counted_once_and_only_of_those_who_join(given, monkeypatch):
-    app = clean(opened(card="3", **{"class": "room-12"}))
-    monkeypatch.setattr(page, "_heard", lambda name: {"card": "why", "value": 1})
+def test_predictions_are_counted_once(given, monkeypatch):
+    """That only those of a person who joined are sent is a test of the cards, in tests/browser."""
+    clean(opened(card="3", **{"class": "room-12"}))
+    assert given[-1]["tally"]["why"] == [0, 0, 0] and given[-1]["code"] == "room-12"
     lesson = lessons()["flipping"]
-    assert given[-1]["tally"]["why"] == [0, 0, 0] and not given[-1]["join"]
-    app.toggle(key="lessons:join:room-12").set_value(True)
-    clean(app.run())
-    assert given[-1]["join"]
-    monkeypatch.setattr(page.st, "session_state", {"lessons:join:room-12": True})
-    for _ in range(3):
-        page._answered(lesson, "room-12")
-    assert page.TALLY.counts("room-12", "flipping", "why", lesson.cards[2].ask) == [0, 1, 0]
-    page.st.session_state["lessons:join:room-12"] = False
-    page.st.session_state["lessons:counted"].clear()
-    page._answered(lesson, "room-12")
+    monkeypatch.setattr(page.st, "session_state", {})
+    for sent in ({"card": "why", "value": 1}, None, {"card": "meet", "value": 1}, {"card": "why", "value": 0}):
+        monkeypatch.setattr(page, "_heard", lambda name, sent=sent: sent)
+        for code in ("", "room-12", "room-12"):
+            page._answered(lesson, code)
     assert page.TALLY.counts("room-12", "flipping", "why", lesson.cards[2].ask) == [0, 1, 0]
 
 

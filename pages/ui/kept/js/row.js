@@ -24,6 +24,18 @@ export const spoken = d => `${d.title} ${d.then} → ${d.now}`;
 
 export const sibling = page => location.origin + location.pathname.replace(/[^/]*\/?$/, '') + page;
 
+// A link to the page of kept runs that does not load the app anew, as what only the page remembers would be lost.
+export function toRuns(words) {
+  const link = make('a', { href: sibling('runs') }, words);
+  link.addEventListener('click', event => {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.pushState({}, '', link.href);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  });
+  return link;
+}
+
 // Where a run is opened: its own query, without the place of the playhead and what belonged to others.
 export function address(entry) {
   const query = new URLSearchParams(entry.query);

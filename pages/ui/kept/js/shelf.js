@@ -1,6 +1,6 @@
 // The kept runs of one lab in a small list, in which a tick shows a run behind the present one.
 
-import { address, make, sibling, spoken, when } from './row.js';
+import { address, make, spoken, toRuns, when } from './row.js';
 import { all, own, sameness, textOf } from './store.js';
 
 // What differs from a kept run to the present one, in words; `named` has title and default of each setting.
@@ -15,8 +15,7 @@ class Shelf {
     this.component = null;
     this.said = make('p', { role: 'status', class: 'fl-kept-small' });
     this.list = make('ul');
-    root.replaceChildren(this.said, this.list,
-      make('a', { href: sibling('runs') }, 'All kept runs: compare, tag, take away'));
+    root.replaceChildren(this.said, this.list, toRuns('All kept runs: compare, tag, take away'));
   }
 
   draw() {

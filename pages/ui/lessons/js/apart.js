@@ -28,14 +28,16 @@ export function flApart(drawn, real, scale, log, until) {
   };
 }
 
-// Returns a sentence on how close it is, and one or two with numbers.
+const flClose = share => (share < 0.05 ? 1 : share < 0.15 ? 0.5 : 0);
+
+// Returns a sentence on how close it is, one or two with numbers, and the points for it, of one.
 export function flApartWords({ share, distance, worst }, log, format, unit) {
   const number = value => flNumber(Number(value.toPrecision(2)), format);
-  const close = share < 0.05 ? 'Your curve runs close to the real one.'
-    : share < 0.15 ? 'Your curve is near the real one, and not the same.' : 'Your curve is far from the real one.';
+  const points = flClose(share), close = points === 1 ? 'Your curve runs close to the real one.'
+    : points ? 'Your curve is near the real one, and not the same.' : 'Your curve is far from the real one.';
   const mean = log ? `On average the two differ by a factor of ${Number(distance.toPrecision(2))}.`
     : `On average they lie ${number(distance)} apart.`;
   const most = `They are furthest apart at ${unit} ${flCount(worst.step)}: you drew ${number(worst.drawn)}, ` +
     `and it came out as ${number(worst.real)}.`;
-  return [close, share < 0.02 ? mean : `${mean} ${most}`];
+  return [close, share < 0.02 ? mean : `${mean} ${most}`, points];
 }

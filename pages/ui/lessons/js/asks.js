@@ -51,7 +51,8 @@ export class ChoiceAsk {
     found.row.append(flElement('small.fl-c-tag', {}, 'what happens'));
     const hit = value === right, tempting = wrong[value];
     return {
-      words: hit ? 'You expected what happens.' : 'That is not what happens.',
+      words: hit ? 'You expected what happens.' : 'That is not what happens.', points: hit ? 1 : 0,
+      response: this._plain(value),
       parts: hit || !tempting ? [] : [flHtml('div.fl-c-text', tempting)],
       spoken: `Your answer: ${this._plain(value)}. What happens: ${this._plain(right)}.`,
     };
@@ -117,7 +118,7 @@ export class NumberAsk {
     const apart = Math.abs(value - truth), near = apart <= Math.max(step / 2, (high - low) / 20);
     const both = `You said ${flAmount(value, this.ask)}. It came out as ${flAmount(truth, this.ask)}`;
     const words = `${both}${near ? ', close to your answer' : ''}.`;
-    return { words, parts: [], spoken: words };
+    return { words, parts: [], spoken: words, points: near ? 1 : 0, response: flAmount(value, this.ask) };
   }
 
   tally(binned) {

@@ -1,6 +1,6 @@
 // What is seen of one card. It is made when the card is opened; `show` then writes only what has changed.
 
-import { flBase, flCount, flElement } from '../../draw/js/library.js';
+import { flCount, flElement } from '../../draw/js/library.js';
 import { flHtml } from './asks.js';
 import { flAsks } from './pad.js';
 
@@ -29,17 +29,28 @@ export class Card {
     this.outcome = flElement('div.fl-c-outcome', { tabindex: -1 });
     this.class = flElement('div.fl-c-tally');
     this.final = flElement('div.fl-c-final');
-    if (last) this.final.append(...this._final(lesson));
+    if (last) this.final.append(...this._final(lesson, act.link));
+    this.joining = flElement('input', { type: 'checkbox', role: 'switch' });
+    this.joining.addEventListener('change', () => act.join(this.joining.checked));
+    this.code = flElement('span', {});
+    const told = 'Only how often each answer was given is counted, without names, in the memory of this server.';
+    this.join = flElement('label.fl-c-join', { title: told }, this.joining, this.code);
     this.hint = flElement('p.fl-c-small.fl-c-hint', { id: 'fl-card-hint' });
     const foot = this.foot = flElement('div.fl-c-foot', {}, button('back', 'Back'), button('skip', 'Skip'),
       last ? '' : button('next', 'Next', '.fl-c-strong'));
-    if (last) foot.append(flElement('a.fl-c-button', { href: flLink('lessons') }, 'All lessons'));
+    const all = act.link('lessons');
+    if (last && all) foot.append(flElement('a.fl-c-button', { href: all }, 'All lessons'));
     this.said = flElement('div.fl-unseen', { 'aria-live': 'polite' });
-    this.main = flElement('article.fl-card', { 'aria-labelledby': 'fl-card-title' }, head, this.heading, text,
+    this.main = flElement('article.fl-card', { 'aria-labelledby': 'fl-card-title' }, head, this.join, this.heading, text,
       this.point, this.asked, this.run, this.outcome, this.class, this.final, this.hint, foot, this.said);
     this.back.hidden = index === 0;
     if (card.ask) this._ask(card, act, button);
     root.replaceChildren(this.main);
+  }
+
+  // The question as a plain text.
+  get question() {
+    return this.fields?.firstChild.textContent.trim() ?? '';
   }
 
   _ask(card, act, button) {
@@ -51,20 +62,21 @@ export class Card {
     this.asked.append(this.fields, button('lock', `Lock my ${this.ask.noun ?? 'answer'}`, '.fl-c-strong'));
   }
 
-  _final(lesson) {
-    const link = ({ text, href }) => {
-      const made = flHtml('a', text);
-      made.setAttribute('href', flLink(href));
-      return flElement('li', {}, made);
+  // What can be opened from here.
+  _final(lesson, link) {
+    const made = ({ text, href }) => {
+      const there = flHtml('a', text);
+      there.setAttribute('href', link(href));
+      return flElement('li', {}, there);
     };
-    const free = lesson.free ? [flElement('a.fl-c-button', { href: flLink(lesson.free) }, 'Open the whole lab')] : [];
-    const next = (lesson.next ?? []).map(link);
+    const { free } = lesson, next = (lesson.next ?? []).filter(({ href }) => link(href)).map(made);
+    const whole = free && link(free) ? [flElement('a.fl-c-button', { href: link(free) }, 'Open the whole lab')] : [];
     const list = [flElement('h3', {}, next.length > 1 ? 'Things to try' : 'To try'), flElement('ul', {}, ...next)];
-    return [...(next.length ? list : []), ...free];
+    return [...(next.length ? list : []), ...whole];
   }
 
   // now : { value, draft, locked, played, playing, ready, done, hint, play, points, any, resume, compared, bars,
-  // found }
+  // found, code, join }
   show(now) {
     const focus = document.activeElement, held = this.main.contains(focus);
     this._write(this.hint, now.done || !this.next ? '' : now.hint);
@@ -88,6 +100,9 @@ export class Card {
     }
     this._outcome(now);
     this._tally(now);
+    this.join.hidden = !now.code;
+    this._write(this.code, `Count my predictions in the class ${now.code}`);
+    this.joining.checked = now.join;
     // what had the focus may be gone: it goes on to what is next
     const next = now.play && !now.played ? this.play : this.outcome;
     if (held && !focus.checkVisibility()) next.focus({ preventScroll: true });
@@ -130,13 +145,4 @@ export class Card {
   _write(place, words) {
     if (place.textContent !== words) place.textContent = words;
   }
-}
-
-// A link within the app, which may be served below a path. An embedded app stays embedded.
-function flLink(href) {
-  const url = new URL(href, flBase());
-  for (const [key, text] of new URLSearchParams(location.search)) {
-    if (/^embed(_options)?$/i.test(key)) url.searchParams.append(key, text);
-  }
-  return url.href;
 }

@@ -1,6 +1,8 @@
 // Connects a lesson to the app. The component is called again with each change of its data; its lesson stays.
 
+import { flBase } from '../../draw/js/library.js';
 import '../../draw/js/terms.js';
+import { flStore } from './document.js';
 import { Lesson } from './lesson.js';
 
 const flLessons = new WeakMap();
@@ -10,10 +12,23 @@ function flBegin(root) {
   here.lesson = new Lesson(root, {
     card: index => here.component.setTriggerValue('card', index),
     answer: given => here.component.setTriggerValue('answer', given),
+    hand: clicked => here.component.setTriggerValue('hand', clicked),
+    link: flLink,
+    store: flStore,
+    report: told => dispatchEvent(new CustomEvent('fl-lesson', { detail: told })),
   });
   root.lesson = here.lesson;  // for tests, and for the curious at the console
   flLessons.set(root, here);
   return here;
+}
+
+// A link within the app, which may be served below a path. An embedded app stays embedded.
+function flLink(href) {
+  const url = new URL(href, flBase());
+  for (const [key, text] of new URLSearchParams(location.search)) {
+    if (/^embed(_options)?$/i.test(key)) url.searchParams.append(key, text);
+  }
+  return url.href;
 }
 
 export default function (component) {

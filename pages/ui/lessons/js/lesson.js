@@ -1,21 +1,19 @@
 // Plays a lesson: one card at a time asks, waits for the answer, lets the run play, compares and explains.
-//
-// data : { lesson: { id, title, cards, next: [{ text, href }], free: href of the lab with these settings },
-//   card: index, run: name of the run that belongs to this card, truths: { card id: number that came out, or that the
-//   card's `found` tells },
-//   tally: null or { card id: counts }, join: whether answers go to the tally, changed: [keys of settings that the
-//   person has changed on this card], hand: null or { judged, of } }.
-// Texts of cards, questions, options and explanations are HTML.
+// document.js says what it is given, and to what
+// it is connected.
 
-import { flAddress, flCount, flElement, flNumber, flShared } from '../../draw/js/library.js';
+import { flAddress, flCount, flNumber, flShared } from '../../draw/js/library.js';
 import { Answers } from './answers.js';
 import { Card } from './card.js';
+import './document.js';
+import { Hand } from './hand.js';
 import { Pointer } from './pointer.js';
+import { Sight } from './sight.js';
 
 const FL_NUDGE = 1000;  // ms until the server is asked again for a number that it reads from the run
 
 export class Lesson {
-  // host : { card(index), answer({ card, value }) }
+  /** @param {HTMLElement} root @param {import('./document.js').Host} host */
   constructor(root, host) {
     this.root = root;
     this.host = host;
@@ -24,6 +22,7 @@ export class Lesson {
     this.ready = false;
     this.arranged = false;
     this.playing = false;
+    this.joined = false;
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.pointer = new Pointer(root, () => this.calm.matches);
     this.leaving = new AbortController();
@@ -32,20 +31,15 @@ export class Lesson {
     on('fl-event', () => this._did('event'));
     on('fl-scaled', () => this.data && this._over());
     root.addEventListener('keydown', event => this._key(event), { signal });
-    this.pill = flElement('button.fl-pill', { type: 'button', hidden: '' }, 'Back to the card');
-    this.pill.addEventListener('click', () => this._return());
-    document.body.append(this.pill);
-    this.sight = new IntersectionObserver(([seen]) => {
-      this.pill.hidden = seen.intersectionRatio > 0.25 || !root.isConnected;
-    }, { threshold: [0, 0.25] });
-    this.sight.observe(root);
+    this.sight = new Sight(root, () => this.calm.matches, () => this._return());
   }
 
+  /** @param {import('./document.js').Given} data */
   update(data) {
     const fresh = data.lesson.id !== this.data?.lesson.id;
     this.data = data;
     if (fresh) {
-      this.answers = new Answers(data.lesson);
+      this.answers = new Answers(data.lesson, this.host.store);
       this.left = this.answers.place;  // where the person was when the lesson was opened before
       this.sent = null;
       const t = new URLSearchParams(location.search).get('t');
@@ -91,23 +85,28 @@ export class Lesson {
     this.playing = false;
     this.arrived = false;
     this.compared = null;
+    this.asked = null;
     const act = Object.fromEntries(['lock', 'play', 'skip', 'next', 'back', 'restart', 'resume', 'look', 'changed']
       .map(name => [name, () => this[`_${name}`]()]));
     this.view = new Card(this.root, this.lesson, this.index, { ...act, say: words => this.view.say(words),
-      calm: () => this.calm.matches, beside: () => this._beside });
+      calm: () => this.calm.matches, beside: () => this._beside, link: href => this.host.link(href),
+      join: on => { this.joined = on; this._show(); } });
+    if (this.card.hand) this.hand = new Hand(this.root, { clicked: clicked => this._clicked(clicked) });
     flAddress.write({ card: this.index ? this.index + 1 : null });
     if (focus) {
       this.answers.stand(this.index);
       this.left = this.index;
       this.view.heading.focus({ preventScroll: true });
-      if (this._beside) this._rise();
-      else this._reveal(this.view.main);
+      if (this._beside) this.sight.rise();
+      else this.sight.reveal(this.view.main);
     }
   }
 
   _close() {
     this.pointer.clear();
     this.view?.ask?.leave?.();
+    this.hand?.leave();
+    this.hand = null;
     clearTimeout(this.nudging);
     const { player } = this;
     if (!player) return;
@@ -156,14 +155,32 @@ export class Lesson {
       this.pointer.point(this.card.point);
     }
     if (here && this._changedAndPlayed) this._did(this.card.done);
-    const { hand } = data;
-    if (data.card === this.index && hand && hand.judged >= hand.of) this._did('clicked');
+    if (here && this.hand) this._hand(data.hand);
     if (this.locked && !this.card.play && this.card.ask && !this.kept.played) {
       this.answers.change(this.card, { played: true });  // nothing to play: it is explained at once
     }
     this._over();
     this._show();
     this._nudge();
+  }
+
+  // The lists of this card, as far as the person has clicked: in this browser they may be further than the host knows.
+  _hand(now) {
+    const { clicks } = this.kept, wanted = JSON.stringify(clicks);
+    this.hand.stand(document.querySelector('.fl-hand'));
+    if (this.card.tree === null) { this.hand.lead(this.card.hand.href); return; }
+    const here = now && JSON.stringify({ lists: now.lists, then: now.then }) === wanted;
+    if (here) this.hand.show(now);
+    else if (this.asked !== wanted) {
+      this.asked = wanted;
+      this.host.hand(clicks);
+    }
+    if (here && now.lists.length >= now.of) this._did('clicked');
+  }
+
+  _clicked(clicks) {
+    this.answers.change(this.card, { clicks });
+    this._sync();
   }
 
   // Whether the person has changed the setting for which the card waits, and has seen what comes of it.
@@ -210,7 +227,7 @@ export class Lesson {
     const { card, view, data } = this, value = view.ask?.draft ?? null;
     if (value === null) { view.say(view.ask.wanting); return; }
     this.answers.change(card, { value });
-    if (data.join && card.ask.kind !== 'curve') this.host.answer({ card: card.id, value });
+    if (this.joined && data.code && card.ask.kind !== 'curve') this.host.answer({ card: card.id, value });
     view.say('Your answer is locked.');
     if (this.player && this.ready) this._arm(this.player);
     this._sync();
@@ -228,10 +245,8 @@ export class Lesson {
     this._show();
   }
 
-  // Whether the player stands beside the card, not below it.
   get _beside() {
-    const own = this.root.getBoundingClientRect(), other = this.player?.root.getBoundingClientRect();
-    return Boolean(other) && (other.left >= own.right || other.right <= own.left);
+    return this.sight.beside(this.player?.root);
   }
 
   // On a narrow page what plays lies below the card.
@@ -239,7 +254,7 @@ export class Lesson {
     const chart = this.card.ask?.chart, grid = player.root.querySelector('.fl-grid');
     const place = this.pointer.element ?? (chart && grid?.querySelector(`[data-chart="${CSS.escape(chart)}"]`))
       ?? player.root.querySelector('.fl-scene') ?? grid;
-    if (place) this._reveal(place, true);
+    if (place) this.sight.reveal(place, true);
   }
 
   _look() {
@@ -286,19 +301,34 @@ export class Lesson {
     const { card, kept, data, view, player, locked } = this, { played } = kept, value = locked ? kept.value : null;
     const compared = card.ask && locked && played ? this.compared ??= view.ask.compare(value, data.truths?.[card.id],
       player, this.goal) : null;
-    const tally = locked && card.ask && data.join && data.tally?.[card.id];
+    const tally = locked && card.ask && this.joined && data.tally?.[card.id];
     view.show({
       value, locked: Boolean(card.ask) && locked, played, playing: this.playing, ready: this.ready, done: this.done,
       draft: view.ask?.draft ?? null, hint: this._hint(), play: card.play && locked ? this._playWords(played) : '',
       points: Boolean(card.point), any: this.answers.any, resume: !this.index && this.left > 0 ? this.left : 0,
-      compared, bars: tally ? view.ask.tally(tally) : [], found: this._found,
+      compared, bars: tally ? view.ask.tally(tally) : [], found: this._found, code: data.code ?? '', join: this.joined,
     });
+    this._report(compared);
     if (this.arrived && (compared || !card.ask)) {
       this.arrived = false;
-      if (this._beside) this._conclude(view);
+      if (this._beside) this.sight.conclude(view);
       view.say([compared?.spoken, view.outcome.textContent.slice(compared?.words.length ?? 0),
         this.done ? 'You can go on to the next card.' : ''].filter(Boolean).join(' '));
     }
+  }
+
+  // Tells a course of an answer once, when it has been compared with what came out, and of the end once.
+  _report(compared) {
+    const { card, kept, answers, host } = this;
+    if (compared && kept.points === null) {
+      const { points, response } = compared, { kind } = card.ask;
+      answers.change(card, { points });
+      host.report({ kind: 'answered', card: card.id, ask: kind, question: this.view.question, value: kept.value, response,
+        right: points === 1, points });
+    }
+    if (this.index + 1 < this.lesson.cards.length || !this.done || answers.completed) return;
+    answers.complete();
+    host.report({ kind: 'completed', ...answers.score });
   }
 
   // What the card says of the run as the person has set it, in HTML.
@@ -316,7 +346,7 @@ export class Lesson {
 
   // What is still to be done.
   _hint() {
-    const { card, data: { hand } } = this, left = hand ? hand.of - hand.judged : 0;
+    const { card, kept } = this, left = card.hand ? card.hand.queries - kept.clicks.lists.length : 0;
     if (card.ask && !this.locked) return 'Answer first. Then you see what happens.';
     if (card.ask && !this.kept.played) return 'Play it, and see what comes out.';
     return {
@@ -326,30 +356,8 @@ export class Lesson {
     }[card.done] ?? `Change the setting${card.play ? ', and play it,' : ''} to go on.`;
   }
 
-  // Brings what came out into sight, down to the button that goes on where there is room for both.
-  _conclude({ outcome, foot }) {
-    const height = foot.getBoundingClientRect().bottom - outcome.getBoundingClientRect().top;
-    const behavior = this.calm.matches ? 'auto' : 'smooth';
-    (height < innerHeight - 120 ? foot : outcome).scrollIntoView({ block: 'nearest', behavior });
-  }
-
-  // Goes to the top of the page and of the card, from where the pointer goes on to what is out of sight.
-  _rise() {
-    for (let place = this.root; place; place = place.parentElement) if (place.scrollTop) place.scrollTop = 0;
-  }
-
-  // atOnce : where the page above may grow meanwhile.
-  _reveal(element, atOnce = false) {
-    const { top, bottom } = element.getBoundingClientRect();
-    if (top < 60 || (bottom > innerHeight && top > innerHeight / 3)) {
-      element.scrollIntoView({ block: 'start', behavior: atOnce || this.calm.matches ? 'auto' : 'smooth' });
-    }
-  }
-
   _return() {
-    const { view } = this, place = this.kept.played && this.card.ask ? view.outcome : view.heading;
-    place.focus({ preventScroll: true });
-    place.scrollIntoView({ block: 'center', behavior: this.calm.matches ? 'auto' : 'smooth' });
+    this.sight.come(this.kept.played && this.card.ask ? this.view.outcome : this.view.heading);
   }
 
   // On the heading, Enter does what is next, and the arrow keys turn the cards.
@@ -368,8 +376,7 @@ export class Lesson {
   destroy() {
     this._close();
     this.leaving.abort();
-    this.sight.disconnect();
-    this.pill.remove();
+    this.sight.destroy();
   }
 }
 

@@ -17,12 +17,15 @@ class Pad {
     this.hint = flElement('div.fl-pad-hint', {}, flElement('span', {}, 'Draw your curve here'));
     this.name = flElement('div.fl-pad-name', {}, 'your curve');
     this.main = flElement('div.fl-pad', {}, this.path, this.name, this.hint, this.dot);
+    this.undoing = flElement('button.fl-c-button', { type: 'button', 'data-do': 'undo' }, 'Undo');
     this.clearing = flElement('button.fl-c-button', { type: 'button', 'data-do': 'clear' }, 'Clear');
     this.locking = flElement('button.fl-c-button.fl-c-strong', { type: 'button' }, 'Lock my curve');
-    this.tools = flElement('div.fl-pad-tools', {}, this.clearing, this.locking);
+    this.tools = flElement('div.fl-pad-tools', {}, this.undoing, this.clearing, this.locking);
+    this.undoing.addEventListener('click', () => { this.undo(); this.main.focus(); });
     this.clearing.addEventListener('click', () => { this.clear(); this.main.focus(); });
     this.locking.addEventListener('click', () => act.lock());
     this.knot = 0;
+    this.past = [];  // the curve before each stroke, walk of the keys, or clearing
     this._listen();
   }
 
@@ -50,7 +53,7 @@ class Pad {
       this.main.setAttribute('role', 'application');  // the arrow keys belong to it
       this.main.setAttribute('aria-roledescription', 'drawing area');
       this.main.setAttribute('aria-label', `Your curve in the chart ${chart.chart?.title ?? ''}. Left and right walk ` +
-        'along the chart, up and down move the curve there, Delete clears it, Enter locks it.');
+        'along the chart, up and down move the curve there, Delete clears it, Control and Z undo, Enter locks it.');
     }
     this.draw();
   }
@@ -63,6 +66,8 @@ class Pad {
   }
 
   clear(quiet = false) {
+    if (quiet) this.past = [];
+    else this._note();
     const { x } = this.chart, at = i => i / (FL_PLACES - 1) * x.length;
     this.points = { x: Array.from({ length: FL_PLACES }, (_, i) => x.value(at(i))), y: Array(FL_PLACES).fill(null) };
     this.knot = 0;
@@ -70,6 +75,21 @@ class Pad {
     this.draw();
     this.act.changed();
     this.act.say('Your curve is cleared.');
+  }
+
+  _note() {
+    this.past.push([...this.points.y]);
+    this.lifted = null;
+  }
+
+  undo() {
+    const before = this.past.pop();
+    if (!before) return;
+    this.points.y = before;
+    this.lifted = null;
+    this.draw();
+    this.act.changed();
+    this.act.say(this.past.length ? 'The last stroke is undone.' : 'The first stroke is undone.');
   }
 
   // The drawn curve from edge to edge, or null as long as it is not drawn over nearly all of the chart.
@@ -107,6 +127,7 @@ class Pad {
       main.setPointerCapture(event.pointerId);
       this.last = null;
       this.drawing = true;
+      this._note();
       this._to(...here(event));
     });
     main.addEventListener('pointermove', event => {
@@ -148,11 +169,13 @@ class Pad {
   }
 
   _key(event) {
-    if (this.locked || event.ctrlKey || event.metaKey || event.altKey) return;
+    const undo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
+    if (this.locked || (!undo && (event.ctrlKey || event.metaKey || event.altKey))) return;
     const aside = { ArrowLeft: -FL_KNOT, ArrowRight: FL_KNOT, Home: -FL_PLACES, End: FL_PLACES }[event.key];
     const up = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
     if (aside) this._walk(this.knot + aside);
     else if (up) this._lift(up);
+    else if (undo) this.undo();
     else if (event.key === 'Enter') this.act.lock();
     else if (event.key === 'Delete' || event.key === 'Backspace') this.clear();
     else if (event.key === 'Escape') this.main.blur();
@@ -169,6 +192,8 @@ class Pad {
 
   // Moves the curve up or down at one stop, and joins it to the stops beside it that are drawn.
   _lift(by) {
+    if (this.lifted !== this.knot) this._note();
+    this.lifted = this.knot;
     const { y } = this.chart, { points, knot } = this, pixel = i => y.place(points.y[i]);
     const known = i => i >= 0 && i < FL_PLACES && points.y[i] !== null;
     const near = [knot, knot - FL_KNOT, knot + FL_KNOT].find(known);
@@ -207,6 +232,7 @@ class Pad {
       Object.assign(this.name.style, { left: `${x.place(this.points.x[i])}px`, top: `${down}px` });
     }
     this.clearing.hidden = !pieces.length;
+    this.undoing.hidden = !this.past.length;
     this.locking.hidden = this.value === null || this.act.beside();
     const value = this.points.y[this.knot];
     this.dot.hidden = this.locked || document.activeElement !== this.main || this.drawing;
@@ -260,8 +286,9 @@ class CurveAsk {
     if (!line || !chart.y) return null;
     const log = chart.chart.layout?.yaxis?.type === 'log', found = flApart(value, line, chart.y, log, until);
     if (!found) return null;
-    const [words, numbers] = flApartWords(found, log, chart.chart.format, player.payload.unit);
-    return { words, parts: [flElement('p', {}, numbers)], spoken: `${words} ${numbers}` };
+    const [words, numbers, points] = flApartWords(found, log, chart.chart.format, player.payload.unit);
+    const parts = [flElement('p', {}, numbers)];
+    return { words, parts, spoken: `${words} ${numbers}`, points, response: numbers };
   }
 
   tally() {

@@ -8,10 +8,10 @@ const FL_RING = 8;  // px that the ring takes around it
 const flPlaces = {
   scene: () => '.fl-scene',
   timeline: () => '.fl-timeline',
-  inspector: (_, page) => `.st-key-${page}-inspect`,
+  inspector: (_, page) => `.st-key-${page}-inspect, .fl-story`,
   table: (_, page) => `.st-key-${page}-numbers`,
   chart: id => `section[data-chart="${id}"]`,
-  setting: key => `[class*="st-key-"][class$="-${key}"], [class*="st-key-"][class*="-${key} "]`,
+  setting: key => `[data-setting="${key}"], [class*="st-key-"][class$="-${key}"], [class*="st-key-"][class*="-${key} "]`,
   event: id => `.fl-mark[data-kinds~="${id}"]`,
 };
 

@@ -41,7 +41,7 @@ export class Knobs {
     const { turning } = this;
     if (!turning) return;
     const { sent, value, held } = turning, whole = payload.complete || payload.failed;
-    if (sent === null ? !held : sent === value && whole) this._release();
+    if (!held && (sent === null || (sent === value && whole))) this._release();
     else this.show(turning);
   }
 
@@ -171,6 +171,7 @@ class Knob {
     });
     element.addEventListener('pointerleave', () => clearTimeout(this.stays));
     slider.addEventListener('pointerdown', () => { this.held = true; this._stop(); });
+    for (const end of ['pointerup', 'pointercancel']) slider.addEventListener(end, () => this._settle());
     slider.addEventListener('input', () => {
       clearTimeout(this.waits);
       this.held = true;
@@ -195,14 +196,18 @@ class Knob {
     return Number(this.slider.value);
   }
 
-  // Make the stop the setting, once the hand rests.
+  // Make the stop the setting, once the hand rests. Until then no run that comes takes the slider from it.
   _settle() {
     clearTimeout(this.waits);
+    this.held = true;
     this.waits = setTimeout(() => {
       this.held = false;
-      if (this.stop === this.value) { this.sent = null; this.knobs.update(this.knobs.player.payload); return; }
-      this.sent = this.stop;
-      this.knobs.player.host.knob?.({ key: this.key, value: this.stop });
+      const { stop, knobs } = this;
+      if (stop !== (this.sent ?? this.value)) {
+        this.sent = stop;
+        knobs.player.host.knob?.({ key: this.key, value: stop });
+      }
+      if (stop === this.value) knobs.update(knobs.player.payload);
     }, FL_TURN.settle);
   }
 

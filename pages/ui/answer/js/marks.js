@@ -1,0 +1,54 @@
+// Cards that a click marks: documents of a list, or labels that were guessed.
+
+/**
+ * @param {any} grid the element in which they stand, which keeps the marks
+ * @param {{ cards: any[], mark: string, other?: string, what: string }} data as of pages/ui/answer/cards.py
+ * @param {(places: number[]) => void} judged called with all that is marked when that has changed
+ */
+export function flCards(grid, { cards, mark, other, what }, judged) {
+  if (!grid.__marked || Date.now() - (grid.__clicked ?? 0) > 1000) {
+    grid.__marked = new Set(cards.filter(c => c.chosen).map(c => c.place));
+  }
+  const show = button => {
+    const chosen = grid.__marked.has(button.__place);
+    button.setAttribute('aria-pressed', String(chosen));
+    if (other) button.__says.textContent = chosen ? mark : other;
+  };
+  const now = JSON.stringify(cards.map(c => [c.place, c.label, c.image, c.note]));
+  if (grid.__now !== now) {  // other documents: otherwise buttons stay, and with them the focus
+    grid.__now = now;
+    grid.replaceChildren(...cards.map(card => {
+      const button = /** @type {any} */ (document.createElement('button'));
+      button.type = 'button';
+      button.__place = card.place;
+      button.setAttribute('aria-label', what + ' ' + card.place + (card.label ? ': ' + card.label : ''));
+      if (card.image) {
+        const image = document.createElement('img');
+        image.src = card.image;
+        image.alt = '';
+        button.append(image);
+      } else if (other) {
+        const label = document.createElement('b');
+        label.textContent = card.label;
+        button.__says = document.createElement('i');
+        button.append(label, button.__says);
+      } else button.append(card.label);
+      const small = document.createElement('small'), word = document.createElement('span');
+      word.textContent = other ? '' : ` ${mark}`;
+      small.append(card.note ?? '#' + card.place, word);
+      button.append(small);
+      button.addEventListener('keydown', event => event.stopPropagation());  // Space is a click here, not Play
+      return button;
+    }));
+  }
+  for (const button of grid.children) {
+    show(button);
+    button.onclick = () => {
+      const place = button.__place;
+      if (!grid.__marked.delete(place)) grid.__marked.add(place);
+      grid.__clicked = Date.now();
+      show(button);
+      judged([...grid.__marked]);
+    };
+  }
+}

@@ -1,0 +1,164 @@
+// Runs a lesson from files, without a server: a page that has this script and elements .fl-lesson, .fl-player, .fl-stops,
+// .fl-story and .fl-hand calls `flOpenLesson`. It plays the server's part: it hands the player the recording of a card.
+
+import { flElement } from '../../draw/js/library.js';
+import '../../draw/js/terms.js';
+import { flAxes } from '../../play/js/axes.js';
+import { Player } from '../../play/js/player.js';
+import { flInScheme } from '../../play/js/scheme.js';
+import { flTell } from '../../play/js/stories.js';
+import { flStore } from './document.js';
+import { Lesson } from './lesson.js';
+import { flWalk } from './tree.js';
+
+/**
+ * @typedef {object} Files what a page says of itself
+ * @property {any} lesson the document; recordings in it are addresses relative to the page
+ * @property {any} [colors] `colors` of pages/ui/recordings/takeaway.py, for recordings in the other scheme
+ * @property {string} [plotly] address of plotly.js, which only lessons with pictures need
+ * @property {(href: string) => string} [link] address of a page of the app, such as `lessons`; '' for what is not there
+ * @property {import('./document.js').Host['store']} [store] what keeps answers, in place of this browser
+ * @property {import('./document.js').Host['report']} [report] hears answers and the end
+ */
+
+class FilesHost {
+  /** @param {Files} page */
+  constructor({ lesson, colors, plotly, link = () => '', store = flStore, report = () => {} }) {
+    this.lesson = lesson;
+    this.colors = colors;
+    this.plotly = plotly;
+    Object.assign(this, { link, store, report });
+    this.read = new Map();  // address → recording
+    this.at = new Map();  // card → the stop of its slider, once it is moved
+    this.clicked = { lists: [], then: false };
+    this.places = Object.fromEntries(['lesson', 'player', 'stops', 'story', 'hand'].map(name => (
+      [name, document.querySelector(`.fl-${name}`) ?? flElement('div')])));
+    this.places.player.classList.add('fl-alone');
+    this.player = new Player(this.places.player, { alone: true, library: plotly ? null : flAxes, rest: t => this._tell(t),
+      more() {}, speed() {}, film() {} });
+    this.runner = new Lesson(this.places.lesson, /** @type {any} */ (this));
+    const { card } = Object.fromEntries(new URLSearchParams(location.search));
+    this.card(/^\d+$/.test(card ?? '') ? Math.min(Math.max(1, Number(card)), lesson.cards.length) - 1 : 0);
+  }
+
+  get here() { return this.lesson.cards[this.index]; }
+
+  get stop() { return this.at.get(this.here.id) ?? this.here.stops?.at; }
+
+  card(index) {
+    if (index !== this.index) {
+      this.index = index;
+      this.clicked = { lists: [], then: false };
+      this._slider();
+    }
+    this._play();
+  }
+
+  answer() { /* nobody counts */ }
+
+  hand(clicked) {
+    this.clicked = clicked;
+    this._give(null);
+  }
+
+  async _play() {
+    const { here, places } = this, address = here.stops ? here.stops.runs[this.stop] : here.run ?? null;
+    this.wanted = address;
+    places.player.hidden = places.story.hidden = !address;
+    places.hand.hidden = Boolean(address);
+    if (this.shown !== address || !address) this._give(address ? '' : null);  // '' : it is on its way
+    this.player.waits = !address;  // its keys
+    if (!address) return;
+    try {
+      const recording = await this._recording(address);
+      if (this.wanted !== address) return;
+      if (this.shown !== address) this.player.update(recording.payload);
+      this.shown = address;
+      this.recording = recording;
+      this._tell(this.player.t);
+      this._give(recording.payload.run);
+    } catch (/** @type {any} */ error) {
+      this.read.delete(address);
+      if (this.wanted !== address) return;
+      const again = flElement('button.fl-c-button', { type: 'button' }, 'Try again');
+      again.addEventListener('click', () => { places.story.replaceChildren(); this._play(); });
+      places.story.replaceChildren(flElement('p', { role: 'alert' }, `The recording ${address} could not be read: ${
+        error.message}.`), again);
+    }
+  }
+
+  _give(run) {
+    const { here, lesson, index } = this, truth = here.stops ? here.stops.truths?.[this.stop] : here.truth;
+    this.runner.update({ lesson, card: index, run, tally: null, code: '',
+      truths: Number.isFinite(truth) ? { [here.id]: truth } : {},
+      changed: here.stops && this.stop !== here.stops.at ? [here.stops.key] : [],
+      hand: here.tree ? flWalk(here.tree, this.clicked) : null });
+  }
+
+  _recording(address) {
+    const { read, colors, plotly } = this;
+    if (!read.has(address)) read.set(address, flRead(address).then(({ payload, stories }) => {
+      const whole = { ...payload, script: plotly ?? '', opened: 1, put: false, t: 0, preview: false };
+      return { stories, payload: colors ? flInScheme(whole, colors) : whole };
+    }));
+    return read.get(address);
+  }
+
+  _tell(t) {
+    if (this.recording) flTell(this.places.story, this.recording, Math.floor(t));
+  }
+
+  // A slider whose stops were recorded, in place of the fields of the app.
+  _slider() {
+    const { here, places } = this, { stops } = here;
+    places.stops.replaceChildren();
+    places.stops.hidden = !stops;
+    if (!stops) return;
+    const { key, label, texts } = stops, most = texts.length - 1;
+    const field = flElement('input', { type: 'range', min: 0, max: most, step: 1, value: this.stop, 'aria-label': label });
+    const shown = flElement('output', { 'aria-hidden': 'true' });
+    const tell = () => {
+      const text = texts[Number(field.value)];
+      shown.textContent = text;
+      field.setAttribute('aria-valuetext', text);
+    };
+    field.addEventListener('input', tell);
+    field.addEventListener('change', () => { this.at.set(here.id, Number(field.value)); this._play(); });
+    tell();
+    const told = stops.help ? [flElement('small', {}, stops.help)] : [];
+    places.stops.replaceChildren(flElement('div.fl-stop', { 'data-setting': key },
+      flElement('label', {}, flElement('span', {}, label), field, shown), ...told));
+  }
+}
+
+// A recording. Where the page was opened from a disk nothing can be fetched: there a script beside the file, whose name
+// has `.js` in addition, puts the file in base 64 into `flFiles`, under its address.
+async function flRead(address) {
+  const all = (/** @type {any} */ (globalThis).flFiles ??= {});
+  if (location.protocol === 'file:') await flScript(`${address}.js`);
+  let bytes;
+  if (all[address]) bytes = Uint8Array.from(atob(all[address]), letter => letter.charCodeAt(0));
+  else {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`the answer was ${answer.status}`);
+    bytes = new Uint8Array(await answer.arrayBuffer());
+  }
+  const plain = new Blob([bytes]).stream(), packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return new Response(packed ? plain.pipeThrough(new DecompressionStream('gzip')) : plain).json();
+}
+
+function flScript(address) {
+  return new Promise((done, failed) => {
+    const tag = flElement('script', { src: address });
+    tag.addEventListener('load', done);
+    tag.addEventListener('error', () => failed(new Error('it is not there')));
+    document.head.append(tag);
+  });
+}
+
+/** @param {Files} page */
+export function flOpenLesson(page) {
+  return new FilesHost(page);
+}
+
+Object.assign(globalThis, { flOpenLesson });
