@@ -81,7 +81,7 @@ class Gappletron(ClassificationLearner):
             "perturb",
             r"Sample $\tilde y_t$ from $P = (1-\gamma_t) p'_t + \gamma_t/K$ with $p'_t(r) = (1-a_t)\mathbf{1}[r = "
             r"\hat y_t] + a_t/K$, $a_t = (1 - \min\{1, m^\star_t\})^2$ and $\gamma_t = \min\{\frac12, s\sqrt{K/t}\}$",
-            "m* is the lead of the best label over the second. At 1 or more it explores by the falling rate γ alone.",
+            "The lead of the best label over the second is m*. At 1 or more it explores by the falling rate γ alone.",
         ),
         *Banditron.lines_of("feedback"),
         Line(

@@ -94,7 +94,7 @@ class StructuredBandit(MultilabelLearner):
             "update",
             r"$w_i \leftarrow w_i - \eta\,(\hat p_i - \tilde y_i)\,x_t$ with $\tilde y_i = \hat y_i y_i / P_{ii}$ or "
             r"$\tilde y = P^{+} \hat y\,(\hat y^\top y)$, $P = \mathbb{E}[\hat y \hat y^\top]$",
-            "ỹ estimates the true labels. On average it is right, since what is rarely shown counts more.",
+            "The true labels are estimated by ỹ. On average it is right, since what is rarely shown counts more.",
         ),
     )
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import datasets
+from datasets.own_code import using
 from learners.base import Shape
 from learners.catalogue import create, families
 from learners.run.cost import Cost, held, probe
@@ -45,10 +46,11 @@ def _(work: Probe, tick: Callable[[int], bool] = lambda steps: False) -> Cost | 
     if tick(0):
         return None
     batch, began = work.batch, time.process_time()
-    simulation(smaller(batch, 1))  # builds the data, unless another probe has
-    building = time.process_time() - began
-    cost = probe(lambda runs: simulation(smaller(batch, runs)), batch.runs, batch.steps)
-    return Cost(cost.seconds + building, needed(batch), cost.step)
+    with using(batch.sources):
+        simulation(smaller(batch, 1))  # builds the data, unless another probe has
+        building = time.process_time() - began
+        cost = probe(lambda runs: simulation(smaller(batch, runs)), batch.runs, batch.steps)
+        return Cost(cost.seconds + building, needed(batch), cost.step)
 
 
 def smaller(batch: Batch, runs: int) -> Batch:

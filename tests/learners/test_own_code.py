@@ -22,6 +22,8 @@ from learners.interleaving import Comparison
 from learners.new import known, written
 from learners.spec import RunSpec
 from learners.sweep import gather, plan, run
+from learners.sweep.batch import compute
+from learners.sweep.estimate import Probe
 from pages.ui.variables import refused
 from tests.conftest import ROOT
 
@@ -360,8 +362,10 @@ def test_a_plugin_stands_in_the_catalogue_beside_the_others(folder):
     (source,) = own_code.sources(["decay"])
     assert source.name == "decay=Decay"
     forgotten = sweep({"learner": "decay", **SETUP}, OVER, replicates=2, steps=40)
+    batch = plan({"learner": "decay", **SETUP}, OVER, replicates=2, steps=40)[0]
     own_code._of_ids.clear()
     forget()
+    assert compute(Probe(batch)).seconds > 0, "the estimate of a sweep is made elsewhere, too"
     take_sources([OwnSource(*vars(source).values())])  # as a process that was sent it, or an exported script
     assert sweep({"learner": "decay", **SETUP}, OVER, replicates=2, steps=40).equals(forgotten)
 

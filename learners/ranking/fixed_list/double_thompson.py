@@ -86,7 +86,7 @@ class DoubleThompson(TabularLearner):
             "predict",
             r"$\mathcal C \leftarrow \mathrm{argmax}_i\, |\{j : u_{ij} > \frac12\}|$ with $u_{ij}, l_{ij} = "
             r"\frac{B_{ij}}{B_{ij} + B_{ji}} \pm \sqrt{\frac{\alpha \log t}{B_{ij} + B_{ji}}}$",
-            "u and l are the highest and lowest chance, within reason, that i beats j. C are the documents that may "
+            "The highest and lowest chance, within reason, that i beats j are u and l. C are the documents that may "
             "beat the most others.",
         ),
         Line(

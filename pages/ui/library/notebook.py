@@ -144,9 +144,9 @@ def _lab(document: Document) -> str:
         return document.link
     try:
         logging.getLogger("streamlit").setLevel(logging.ERROR)  # it warns that nobody serves it
-        from pages.ui.families import labs
+        from pages.ui.runs.again import again
 
-        page, lab = next((page, lab) for page, lab in labs().items() if lab.id == document.payload["page"])
-        return f"{ADDRESS}/{page}?{urlencode(lab.query(document.spec))}"
-    except (ImportError, StopIteration, KeyError, ValueError):  # without the app, or with a learner of one's own
+        page, query = again(document)
+        return f"{ADDRESS}/{Path(page).stem}?{urlencode(query)}"
+    except (ImportError, ValueError):  # without the app, or with a learner of one's own
         return ""

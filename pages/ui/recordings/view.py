@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,8 @@ RECORDINGS = Variable(
 KEY = "recording"
 
 
-def section() -> None:
-    """Draw the place for a file, and the recording that a person has dragged there."""
+def section(offer: Callable[[Document], None]) -> None:
+    """Draw the place for a file, and the recording that a person has dragged there. offer : as in `show`."""
     st.subheader("Open a recording", anchor=False)
     file = st.file_uploader(
         "A file `.flab`, as labs, notebooks and other programs write it. It is played here and kept nowhere.",
@@ -36,7 +37,7 @@ def section() -> None:
     try:
         content = file.getvalue() if file is not None else _fetched(address) if address else None
         if content is not None:
-            show(read(content))
+            show(read(content), offer)
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
 
@@ -84,11 +85,12 @@ def _content(got: dict[str, Any]) -> bytes | str:
     return sentences.get(problem, f"The recording at {named} could not be fetched; its host must answer, and allow it.")
 
 
-def show(document: Document) -> None:
-    """Play a recording that may come from anywhere, below its title and its setup."""
+def show(document: Document, offer: Callable[[Document], None]) -> None:
+    """Play a recording that may come from anywhere, below its title, its setup and what `offer` draws."""
     st.markdown(f"**{plain(document.title or 'A run')}** · {plain(document.setup)}")
     if document.link:
         st.caption(f"It says where it comes from: {plain(document.link)}")
+    offer(document)
     own = Library(inside=False, address=f"{{base}}{plotly_js.url()}")
     _frame(key=f"{KEY}-frame", data=page(replace(document, link=""), own, framed=True).encode())
 

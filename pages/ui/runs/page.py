@@ -22,6 +22,7 @@ from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
 from pages.ui.recordings import view
 from pages.ui.runs import compare
+from pages.ui.runs.again import offer
 from pages.ui.runs.compare import Selected
 from pages.ui.sweep.form import ask_spec
 
@@ -47,7 +48,7 @@ def draw() -> None:
         compare.show(found)
     if found:
         _take_away(found)
-    view.section()
+    view.section(offer)
 
 
 def selected(entries: list[Any]) -> tuple[list[Selected], list[str]]:

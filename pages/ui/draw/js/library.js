@@ -22,15 +22,16 @@ export function loadPlotly(url) {
   }));
 }
 
-// flElement('button.fl-button', { title: 'Play' }, child or text, …)
+// flElement('button.fl-button', { title: 'Play', onclick: function }, child or text, …)
 export function flElement(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split('.');
   const made = document.createElement(tag);
   if (classes.length) made.className = classes.join(' ');
   for (const [key, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) made.setAttribute(key, value);
+    if (typeof value === 'function') made.addEventListener(key.slice(2), value);
+    else if (value !== null && value !== undefined) made.setAttribute(key, value);
   }
-  made.append(...children);
+  made.append(...children.filter(child => child !== null));
   return made;
 }
 

@@ -1,3 +1,4 @@
+import { listen } from './store.js';
 import { Table } from './table.js';
 
 export default function (component) {
@@ -7,13 +8,6 @@ export default function (component) {
   const table = root.__table ??= new Table(root, component.data?.examples ?? [], component.data?.most ?? 1);
   table.component = component;
   if (!fresh) return;
-  const draw = () => { if (root.isConnected) table.draw(); };
-  globalThis.addEventListener('fl-runs', draw);  // of this window
-  globalThis.addEventListener('storage', draw);  // of the others
-  draw();
-  return () => setTimeout(() => {
-    if (root.isConnected) return;
-    globalThis.removeEventListener('fl-runs', draw);
-    globalThis.removeEventListener('storage', draw);
-  }, 1000);
+  table.draw();
+  return listen(root, () => table.draw());
 }

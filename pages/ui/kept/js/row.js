@@ -1,17 +1,8 @@
 // One run in the table. Whatever comes from the store is shown as text, never as markup.
 
+import { flElement } from '../../draw/js/library.js';
 import { isTrackingKey } from '../../form/js/tracking.js';
 import { change, tagsOf } from './store.js';
-
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else if (value !== false && value != null) element.setAttribute(name, value === true ? '' : value);
-  }
-  element.append(...children.filter(child => child != null));
-  return element;
-}
 
 const short = (value, digits) => String(Number(value.toPrecision(digits)));
 export const when = ms => {
@@ -26,7 +17,7 @@ export const sibling = page => location.origin + location.pathname.replace(/[^/]
 
 // A link to the page of kept runs that does not load the app anew, as what only the page remembers would be lost.
 export function toRuns(words) {
-  const link = make('a', { href: sibling('runs') }, words);
+  const link = flElement('a', { href: sibling('runs') }, words);
   link.addEventListener('click', event => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -78,19 +69,21 @@ export const wordsOf = entry => [entry.title, ...learnersOf(entry), entry.data, 
 export class Row {
   constructor(table) {
     this.table = table;
-    this.open = make('a');
-    this.time = make('time');
-    this.values = make('div', { class: 'fl-runs-values' });
-    this.cells = Object.fromEntries(['data', 'user', 'size', 'seed', 'settings'].map(name => [name, make('td')]));
-    this.pick = make('input', { type: 'checkbox', onchange: () => table.pick(this.entry.id, this.pick.checked) });
-    this.delete = make('button', { type: 'button', title: 'Delete', onclick: () => table.delete(this.entry.id) }, '×');
-    this.tags = make('input', { type: 'text', maxlength: 2000, placeholder: 'tag, tag', list: 'fl-runs-tags',
+    this.open = flElement('a');
+    this.time = flElement('time');
+    this.values = flElement('div.fl-runs-values', {});
+    this.cells = Object.fromEntries(['data', 'user', 'size', 'seed', 'settings'].map(name => [name, flElement('td')]));
+    this.pick = flElement('input', { type: 'checkbox', onchange: () => table.pick(this.entry.id, this.pick.checked) });
+    this.delete = flElement('button', { type: 'button', title: 'Delete',
+      onclick: () => table.delete(this.entry.id) }, '×');
+    this.tags = flElement('input', { type: 'text', maxlength: 2000, placeholder: 'tag, tag', list: 'fl-runs-tags',
       oninput: () => change(this.entry.id, { tags: tagsOf(this.tags.value) }, true), onchange: () => table.draw() });
     const titles = { data: 'Data', user: 'User', size: 'Length', seed: 'Seed', settings: 'Settings' };
     for (const [name, cell] of Object.entries(this.cells)) cell.dataset.title = titles[name];
-    this.element = make('tr', { class: 'fl-run' }, make('td', { class: 'fl-runs-pick' }, make('label', {}, this.pick)),
-      make('th', { scope: 'row' }, this.open, this.time), make('td', {}, this.values), ...Object.values(this.cells),
-      make('td', { 'data-title': 'Tags' }, this.tags), make('td', {}, this.delete));
+    this.element = flElement('tr.fl-run', {}, flElement('td.fl-runs-pick', {}, flElement('label', {}, this.pick)),
+      flElement('th', { scope: 'row' }, this.open, this.time), flElement('td', {}, this.values),
+      ...Object.values(this.cells),
+      flElement('td', { 'data-title': 'Tags' }, this.tags), flElement('td', {}, this.delete));
   }
 
   update(entry, metric) {
@@ -101,10 +94,10 @@ export class Row {
     this.time.dateTime = new Date(entry.last).toISOString();
     const finals = learnersOf(entry).map(learner => ({ learner, found: finalOf(entry, learner, metric) }));
     const first = metric ? '' : finals.find(({ found }) => found)?.found.title;
-    const heading = first ? [make('small', {}, first)] : [];
+    const heading = first ? [flElement('small', {}, first)] : [];
     this.values.replaceChildren(...heading, ...finals.flatMap(({ learner, found }) => [
-      make('span', {}, learner, found?.at ? make('small', {}, found.at) : null),
-      make('b', {}, found ? valueWords(found) : '–')]));
+      flElement('span', {}, learner, found?.at ? flElement('small', {}, found.at) : null),
+      flElement('b', {}, found ? valueWords(found) : '–')]));
     const words = { data: entry.data, user: entry.user, size: sizeWords(entry), seed: entry.seed ?? '',
       settings: settingsWords(entry) };
     for (const [name, cell] of Object.entries(this.cells)) cell.textContent = words[name];

@@ -1,7 +1,8 @@
 // The kept runs of one lab in a small list, in which a tick shows a run behind the present one.
 
-import { address, make, spoken, toRuns, when } from './row.js';
-import { all, own, sameness, textOf } from './store.js';
+import { flElement } from '../../draw/js/library.js';
+import { address, spoken, toRuns, when } from './row.js';
+import { all, listen, own, sameness, textOf } from './store.js';
 
 // What differs from a kept run to the present one, in words; `named` has title and default of each setting.
 function differences(then, now, named) {
@@ -13,8 +14,8 @@ function differences(then, now, named) {
 class Shelf {
   constructor(root) {
     this.component = null;
-    this.said = make('p', { role: 'status', class: 'fl-kept-small' });
-    this.list = make('ul');
+    this.said = flElement('p.fl-kept-small', { role: 'status' });
+    this.list = flElement('ul');
     root.replaceChildren(this.said, this.list, toRuns('All kept runs: compare, tag, take away'));
   }
 
@@ -27,10 +28,10 @@ class Shelf {
     const rows = [...linked, ...stored].map(entry => {
       const differs = differences(entry.settings, now, settings).join(' · ') || 'The run that you see.';
       const words = [differs, ...(entry.tags ?? [])].join(' · ');
-      const box = make('input', { type: 'checkbox', checked: ticked.has(entry.text) });
+      const box = flElement('input', { type: 'checkbox', checked: ticked.has(entry.text) ? '' : null });
       box.addEventListener('change', () => this.tick(entry, box));
-      const open = entry.id ? make('a', { href: address(entry), title: when(entry.last) }, 'Open') : null;
-      return make('li', {}, make('label', {}, box, make('span', {}, words)), open);
+      const open = entry.id ? flElement('a', { href: address(entry), title: when(entry.last) }, 'Open') : null;
+      return flElement('li', {}, flElement('label', {}, box, flElement('span', {}, words)), open);
     });
     this.rows = [...linked, ...stored];
     this.shown = ticked;
@@ -56,15 +57,9 @@ class Shelf {
 export default function (component) {
   const root = component.parentElement.querySelector('.fl-kept');
   if (!root) return;
+  const fresh = !root.__shelf;
   const shelf = root.__shelf ??= new Shelf(root);
   shelf.component = component;
   shelf.draw();
-  if (root.__heard) return;
-  root.__heard = () => { if (root.isConnected) shelf.draw(); };
-  globalThis.addEventListener('fl-runs', root.__heard);  // of this window
-  globalThis.addEventListener('storage', root.__heard);  // of the others
-  return () => setTimeout(() => {
-    if (root.isConnected) return;
-    for (const name of ['fl-runs', 'storage']) globalThis.removeEventListener(name, root.__heard);
-  }, 1000);
+  if (fresh) return listen(root, () => shelf.draw());
 }

@@ -83,6 +83,16 @@ export function all() {
 
 export const told = () => globalThis.dispatchEvent(new CustomEvent('fl-runs'));
 
+// Calls `draw` whenever the store changes, in this window or in another. Returns what Streamlit calls when a component
+// goes, which may be drawn anew at once.
+export function listen(root, draw) {
+  const names = ['fl-runs', 'storage'], heard = () => { if (root.isConnected) draw(); };
+  for (const name of names) globalThis.addEventListener(name, heard);
+  return () => setTimeout(() => {
+    if (!root.isConnected) for (const name of names) globalThis.removeEventListener(name, heard);
+  }, 1000);
+}
+
 // Stores an entry, and says in `own.problem` why it does not. Where the browser refuses, the page remembers it.
 export function put(entry, quiet = false) {
   const full = read(entry.id) === null && all().entries.length >= MOST_RUNS;

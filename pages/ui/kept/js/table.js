@@ -1,6 +1,7 @@
 // The table of all kept runs: sort, filter, select, delete, export and import.
 
-import { amount, finalOf, learnersOf, make, named, Row, wordsOf } from './row.js';
+import { flElement } from '../../draw/js/library.js';
+import { amount, finalOf, learnersOf, named, Row, wordsOf } from './row.js';
 import { download, exported, imported, sheet } from './sheet.js';
 import { all, own, put, read, remove, told } from './store.js';
 
@@ -15,7 +16,7 @@ const SORTS = {
   Settings: entry => Object.values(entry.settings).join(' '), Tags: entry => entry.tags.join(' ') || null,
 };
 
-const button = (words, onclick, more = {}) => make('button', { type: 'button', onclick, ...more }, words);
+const button = (words, onclick, more = {}) => flElement('button', { type: 'button', onclick, ...more }, words);
 
 export class Table {
   // examples: [address, title] of runs to begin with. most: runs that are selected at a time.
@@ -27,17 +28,17 @@ export class Table {
     this.by = 'Kept';
     this.down = true;
     this.component = null;
-    this.status = make('p', { role: 'status', class: 'fl-runs-small' });
-    this.problem = make('p', { role: 'alert', class: 'fl-runs-problem' });
-    this.brokenWords = make('span');
-    this.broken = make('p', { class: 'fl-runs-problem' }, this.brokenWords,
+    this.status = flElement('p.fl-runs-small', { role: 'status' });
+    this.problem = flElement('p.fl-runs-problem', { role: 'alert' });
+    this.brokenWords = flElement('span');
+    this.broken = flElement('p.fl-runs-problem', {}, this.brokenWords,
       button('Remove them', () => this.sweep()));
-    this.count = make('b');
-    this.filter = make('input', { type: 'search', placeholder: 'Filter by learner, setting, tag …',
+    this.count = flElement('b');
+    this.filter = flElement('input', { type: 'search', placeholder: 'Filter by learner, setting, tag …',
       'aria-label': 'Filter', list: 'fl-runs-tags', oninput: () => this.draw() });
-    this.metric = make('select', { 'aria-label': 'Final value', onchange: () => this.draw() });
+    this.metric = flElement('select', { 'aria-label': 'Final value', onchange: () => this.draw() });
     this.undo = button('Undo', () => this.restore());
-    this.file = make('input', { type: 'file', accept: '.json,application/json', hidden: true,
+    this.file = flElement('input', { type: 'file', accept: '.json,application/json', hidden: '',
       onchange: () => this.take() });
     this.full = [
       button('CSV', () => download(sheet(this.shown), 'runs.csv', 'text/csv;charset=utf-8'),
@@ -45,21 +46,22 @@ export class Table {
       button('Export', () => download(exported(this.shown), 'runs.json', 'application/json'),
         { title: 'The runs in the table as a file that another browser imports' }),
       button('Delete all', () => this.ask())];
-    this.sure = make('dialog', { 'aria-label': 'Delete all' });
-    this.bar = make('div', { class: 'fl-runs-bar' }, this.count, this.filter, ...this.full,
+    this.sure = flElement('dialog', { 'aria-label': 'Delete all' });
+    this.bar = flElement('div.fl-runs-bar', {}, this.count, this.filter, ...this.full,
       button('Import', () => this.file.click()), this.file);
-    this.said = make('div', { class: 'fl-runs-said' }, this.status, this.undo);
-    this.known = make('datalist', { id: 'fl-runs-tags' });
-    this.body = make('tbody');
+    this.said = flElement('div.fl-runs-said', {}, this.status, this.undo);
+    this.known = flElement('datalist', { id: 'fl-runs-tags' });
+    this.body = flElement('tbody');
     this.heads = Object.keys(SORTS).concat('Value').map(name => button(name, () => this.sort(name)));
     const head = Object.fromEntries(this.heads.map(each => [each.textContent, each]));
     const columns = [[], [head.Kept], [head.Learners, head.Value, this.metric], [head.Data], [head.User],
       [head.Length], [head.Seed], [head.Settings], [head.Tags], []];
-    this.table = make('table', {}, make('thead', {}, make('tr', {},
-      ...columns.map(inside => make(inside.length ? 'th' : 'td', { scope: inside.length ? 'col' : null }, ...inside)))),
+    this.table = flElement('table', {}, flElement('thead', {}, flElement('tr', {},
+      ...columns.map(inside =>
+        flElement(inside.length ? 'th' : 'td', { scope: inside.length ? 'col' : null }, ...inside)))),
       this.body);
-    const links = examples.flatMap(([href, title], i) => [i ? ', ' : '', make('a', { href }, title)]);
-    this.empty = make('p', { class: 'fl-runs-empty' }, EMPTY, ...links, '.');
+    const links = examples.flatMap(([href, title], i) => [i ? ', ' : '', flElement('a', { href }, title)]);
+    this.empty = flElement('p.fl-runs-empty', {}, EMPTY, ...links, '.');
     root.replaceChildren(this.problem, this.broken, this.bar, this.said, this.table, this.empty, this.sure, this.known);
   }
 
@@ -102,10 +104,10 @@ export class Table {
     const now = this.metric.value, key = JSON.stringify([titles, words]);
     if (key === this.offered) return;
     this.offered = key;
-    this.metric.replaceChildren(make('option', { value: '' }, 'first value'),
-      ...titles.map(title => make('option', { value: title }, title)));
+    this.metric.replaceChildren(flElement('option', { value: '' }, 'first value'),
+      ...titles.map(title => flElement('option', { value: title }, title)));
     this.metric.value = titles.includes(now) ? now : '';
-    this.known.replaceChildren(...words.map(value => make('option', { value })));
+    this.known.replaceChildren(...words.map(value => flElement('option', { value })));
   }
 
   sort(name) {
@@ -190,8 +192,8 @@ export class Table {
     const entries = this.shown, close = () => this.sure.close();
     const which = entries.length < this.entries.size ? 'the table shows' : 'are kept';
     this.sure.replaceChildren(
-      make('p', {}, `Delete ${amount(entries.length, 'run')} that ${which}, with their tags, from this browser?`),
-      make('div', { class: 'fl-runs-actions' }, button('Leave them', close, { autofocus: true }),
+      flElement('p', {}, `Delete ${amount(entries.length, 'run')} that ${which}, with their tags, from this browser?`),
+      flElement('div.fl-runs-actions', {}, button('Leave them', close, { autofocus: '' }),
         button('Delete', () => {
           close();
           this.drop(entries, `Deleted ${amount(entries.length, 'run')}.`);

@@ -1,6 +1,7 @@
 // How far a drawn curve lies from the one that came out.
 
 import { flCount, flNumber } from '../../draw/js/library.js';
+import { flSay, flUnits } from '../../draw/js/texts.js';
 
 // The value of a curve at a step, between its points; undefined outside of them.
 function flValueAt({ x, y }, step) {
@@ -33,11 +34,11 @@ const flClose = share => (share < 0.05 ? 1 : share < 0.15 ? 0.5 : 0);
 // Returns a sentence on how close it is, one or two with numbers, and the points for it, of one.
 export function flApartWords({ share, distance, worst }, log, format, unit) {
   const number = value => flNumber(Number(value.toPrecision(2)), format);
-  const points = flClose(share), close = points === 1 ? 'Your curve runs close to the real one.'
-    : points ? 'Your curve is near the real one, and not the same.' : 'Your curve is far from the real one.';
-  const mean = log ? `On average the two differ by a factor of ${Number(distance.toPrecision(2))}.`
-    : `On average they lie ${number(distance)} apart.`;
-  const most = `They are furthest apart at ${unit} ${flCount(worst.step)}: you drew ${number(worst.drawn)}, ` +
-    `and it came out as ${number(worst.real)}.`;
+  const points = flClose(share), close = points === 1 ? flSay('Your curve runs close to the real one.')
+    : flSay(points ? 'Your curve is near the real one, and not the same.' : 'Your curve is far from the real one.');
+  const mean = log ? flSay('On average the two differ by a factor of {by}.', { by: flNumber(distance, '.2g') })
+    : flSay('On average they lie {by} apart.', { by: number(distance) });
+  const most = flSay('They are furthest apart at {unit} {t}: you drew {drawn}, and it came out as {real}.', {
+    unit: flUnits(unit).unit, t: flCount(worst.step), drawn: number(worst.drawn), real: number(worst.real) });
   return [close, share < 0.02 ? mean : `${mean} ${most}`, points];
 }

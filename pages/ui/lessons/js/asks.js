@@ -1,6 +1,7 @@
 // The kinds of questions. Each draws its field, locks it, and shows afterwards the answer beside what came out.
 
-import { flElement } from '../../draw/js/library.js';
+import { flElement, flLocale } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 
 // Text that the server has turned into HTML.
 export function flHtml(name, html) {
@@ -12,7 +13,7 @@ export function flHtml(name, html) {
 // A number with the decimals that belong to a step, and its unit.
 function flAmount(value, { step = 1, unit = '' }) {
   const decimals = (String(step).split('.')[1] ?? '').length;
-  const text = value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const text = value.toLocaleString(flLocale(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   return text.replace('-', '−') + (unit ? ` ${unit}` : '');
 }
 
@@ -31,7 +32,7 @@ export class ChoiceAsk {
     });
     this.draft = null;
     this.main = flElement('div.fl-c-options', {}, ...this.rows.map(({ row }) => row));
-    this.wanting = 'Choose an answer first.';
+    this.wanting = flSay('Choose an answer first.');
   }
 
   lock(value) {
@@ -40,7 +41,7 @@ export class ChoiceAsk {
       input.disabled = true;
       row.classList.toggle('fl-c-own', i === value);
       row.classList.toggle('fl-c-other', i !== value);
-      if (i === value) row.append(flElement('small.fl-c-tag', {}, 'your answer'));
+      if (i === value) row.append(flElement('small.fl-c-tag', {}, flSay('your answer')));
     });
   }
 
@@ -48,13 +49,14 @@ export class ChoiceAsk {
   compare(value) {
     const { right, wrong = {} } = this.ask, found = this.rows[right];
     found.row.classList.add('fl-c-came');
-    found.row.append(flElement('small.fl-c-tag', {}, 'what happens'));
+    found.row.append(flElement('small.fl-c-tag', {}, flSay('what happens')));
     const hit = value === right, tempting = wrong[value];
     return {
-      words: hit ? 'You expected what happens.' : 'That is not what happens.', points: hit ? 1 : 0,
+      words: flSay(hit ? 'You expected what happens.' : 'That is not what happens.'), points: hit ? 1 : 0,
       response: this._plain(value),
       parts: hit || !tempting ? [] : [flHtml('div.fl-c-text', tempting)],
-      spoken: `Your answer: ${this._plain(value)}. What happens: ${this._plain(right)}.`,
+      spoken: flSay('Your answer: {answer}. What happens: {right}.', { answer: this._plain(value),
+        right: this._plain(right) }),
     };
   }
 
@@ -79,18 +81,18 @@ export class NumberAsk {
     const middle = low + Math.round((high - low) / 2 / step) * step;
     this.field = flElement('input.fl-c-range', { type: 'range', min: low, max: high, step, value: middle });
     this.field.setAttribute('aria-labelledby', `fl-question-${card.id}`);
-    this.shown = flElement('output.fl-c-amount', { 'aria-hidden': 'true' }, 'Move the slider');
+    this.shown = flElement('output.fl-c-amount', { 'aria-hidden': 'true' }, flSay('Move the slider'));
     this.field.addEventListener('input', () => {
       this.draft = Number(this.field.value);
       this._tell(this.draft);
       changed();
     });
-    this.field.setAttribute('aria-valuetext', 'no answer yet');
+    this.field.setAttribute('aria-valuetext', flSay('no answer yet'));
     this.draft = null;
     this.main = flElement('div.fl-c-number-ask', {}, this.shown, this.field,
       flElement('div.fl-c-ends-of', { 'aria-hidden': 'true' }, flElement('span', {}, flAmount(low, this.ask)),
         flElement('span', {}, flAmount(high, this.ask))));
-    this.wanting = 'Move the slider to your answer first.';
+    this.wanting = flSay('Move the slider to your answer first.');
   }
 
   _tell(value) {
@@ -113,11 +115,12 @@ export class NumberAsk {
       made.style.setProperty('--fl-share', share(at));
       return made;
     };
-    this.main.replaceChildren(flElement('div.fl-c-beside', {}, mark(value, 'fl-c-own', 'you'),
-      flElement('div.fl-c-scale', {}), mark(truth, 'fl-c-came', 'the run')));
+    this.main.replaceChildren(flElement('div.fl-c-beside', {}, mark(value, 'fl-c-own', flSay('you')),
+      flElement('div.fl-c-scale', {}), mark(truth, 'fl-c-came', flSay('the run'))));
     const apart = Math.abs(value - truth), near = apart <= Math.max(step / 2, (high - low) / 20);
-    const both = `You said ${flAmount(value, this.ask)}. It came out as ${flAmount(truth, this.ask)}`;
-    const words = `${both}${near ? ', close to your answer' : ''}.`;
+    const both = { said: flAmount(value, this.ask), out: flAmount(truth, this.ask) };
+    const words = flSay(near ? 'You said {said}. It came out as {out}, close to your answer.'
+      : 'You said {said}. It came out as {out}.', both);
     return { words, parts: [], spoken: words, points: near ? 1 : 0, response: flAmount(value, this.ask) };
   }
 

@@ -1,6 +1,7 @@
 // What is seen of one card. It is made when the card is opened; `show` then writes only what has changed.
 
 import { flCount, flElement } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 import { flHtml } from './asks.js';
 import { flAsks } from './pad.js';
 
@@ -15,15 +16,16 @@ export class Card {
       made.addEventListener('click', () => { if (made.getAttribute('aria-disabled') !== 'true') act[name](); });
       return (this[name] = made);
     };
+    const place = flSay('Card {number} of {count}', { number: index + 1, count });
     this.heading = flElement('h2', { tabindex: -1, id: 'fl-card-title' },
-      flElement('span.fl-unseen', {}, `Card ${index + 1} of ${count}: `), card.title);
+      flElement('span.fl-unseen', {}, `${place}: `), card.title);
     const bars = lesson.cards.map((_, i) => flElement(i <= index ? 'i.fl-c-past' : 'i'));
     const head = flElement('div.fl-c-head', {},
-      flElement('span.fl-c-place', { 'aria-hidden': 'true' }, `Card ${index + 1} of ${count}`),
+      flElement('span.fl-c-place', { 'aria-hidden': 'true' }, place),
       flElement('span.fl-c-progress', { 'aria-hidden': 'true' }, ...bars),
-      button('resume', ''), button('restart', 'Start over'));
+      button('resume', ''), button('restart', flSay('Start over')));
     const text = flHtml('div.fl-c-text', card.text);
-    this.point = button('look', 'Show me where', card.point?.startsWith('setting:') ? '.fl-c-below' : '');
+    this.point = button('look', flSay('Show me where'), card.point?.startsWith('setting:') ? '.fl-c-below' : '');
     this.asked = flElement('div.fl-c-asked');
     this.run = flElement('div.fl-c-run', {}, button('play', '', '.fl-c-strong'), flElement('span.fl-c-small'));
     this.outcome = flElement('div.fl-c-outcome', { tabindex: -1 });
@@ -33,16 +35,18 @@ export class Card {
     this.joining = flElement('input', { type: 'checkbox', role: 'switch' });
     this.joining.addEventListener('change', () => act.join(this.joining.checked));
     this.code = flElement('span', {});
-    const told = 'Only how often each answer was given is counted, without names, in the memory of this server.';
+    const told = flSay('Only how often each answer was given is counted, without names, in the memory of this server.');
     this.join = flElement('label.fl-c-join', { title: told }, this.joining, this.code);
     this.hint = flElement('p.fl-c-small.fl-c-hint', { id: 'fl-card-hint' });
-    const foot = this.foot = flElement('div.fl-c-foot', {}, button('back', 'Back'), button('skip', 'Skip'),
-      last ? '' : button('next', 'Next', '.fl-c-strong'));
+    const foot = this.foot = flElement('div.fl-c-foot', {}, button('back', flSay('Back')),
+      button('skip', flSay('Skip')),
+      last ? '' : button('next', flSay('Next'), '.fl-c-strong'));
     const all = act.link('lessons');
-    if (last && all) foot.append(flElement('a.fl-c-button', { href: all }, 'All lessons'));
+    if (last && all) foot.append(flElement('a.fl-c-button', { href: all }, flSay('All lessons')));
     this.said = flElement('div.fl-unseen', { 'aria-live': 'polite' });
-    this.main = flElement('article.fl-card', { 'aria-labelledby': 'fl-card-title' }, head, this.join, this.heading, text,
-      this.point, this.asked, this.run, this.outcome, this.class, this.final, this.hint, foot, this.said);
+    this.main = flElement('article.fl-card', { 'aria-labelledby': 'fl-card-title', lang: lesson.lang }, head, this.join,
+      this.heading, text, this.point, this.asked, this.run, this.outcome, this.class, this.final, this.hint, foot,
+      this.said);
     this.back.hidden = index === 0;
     if (card.ask) this._ask(card, act, button);
     root.replaceChildren(this.main);
@@ -59,7 +63,8 @@ export class Card {
     question.id = `fl-question-${card.id}`;
     this.ask = new kind(card, () => act.changed(), act);
     this.fields = flElement('fieldset', {}, question, this.ask.main);
-    this.asked.append(this.fields, button('lock', `Lock my ${this.ask.noun ?? 'answer'}`, '.fl-c-strong'));
+    this.asked.append(this.fields, button('lock',
+      flSay(this.ask.draws ? 'Lock my curve' : 'Lock my answer'), '.fl-c-strong'));
   }
 
   // What can be opened from here.
@@ -70,8 +75,10 @@ export class Card {
       return flElement('li', {}, there);
     };
     const { free } = lesson, next = (lesson.next ?? []).filter(({ href }) => link(href)).map(made);
-    const whole = free && link(free) ? [flElement('a.fl-c-button', { href: link(free) }, 'Open the whole lab')] : [];
-    const list = [flElement('h3', {}, next.length > 1 ? 'Things to try' : 'To try'), flElement('ul', {}, ...next)];
+    const whole = free && link(free) ? [flElement('a.fl-c-button', { href: link(free) },
+      flSay('Open the whole lab'))] : [];
+    const list = [flElement('h3', {}, flSay(next.length > 1 ? 'Things to try' : 'To try')),
+      flElement('ul', {}, ...next)];
     return [...(next.length ? list : []), ...whole];
   }
 
@@ -84,14 +91,14 @@ export class Card {
     this.next?.classList.toggle('fl-c-strong', now.done);
     this.skip.hidden = now.done || !this.next;
     this.restart.hidden = !now.any;
-    this._write(this.resume, now.resume ? `Go on at card ${now.resume + 1}` : '');
+    this._write(this.resume, now.resume ? flSay('Go on at card {number}', { number: now.resume + 1 }) : '');
     this.resume.hidden = !now.resume;
     this.point.hidden = !now.points;
     this.run.hidden = !now.play;
     this._write(this.play, now.play);
     this._able(this.play, now.ready && !now.playing);
     this.play.classList.toggle('fl-c-strong', !now.played);
-    this._write(this.run.lastChild, now.play && !now.ready ? 'The run is made ready …' : '');
+    this._write(this.run.lastChild, now.play && !now.ready ? flSay('The run is made ready …') : '');
     if (this.ask) {
       if (now.locked && !this.locked) this.ask.lock(now.value);
       this.locked = now.locked;
@@ -101,7 +108,7 @@ export class Card {
     this._outcome(now);
     this._tally(now);
     this.join.hidden = !now.code;
-    this._write(this.code, `Count my predictions in the class ${now.code}`);
+    this._write(this.code, flSay('Count my predictions in the class {code}', { code: now.code }));
     this.joining.checked = now.join;
     // what had the focus may be gone: it goes on to what is next
     const next = now.play && !now.played ? this.play : this.outcome;
@@ -129,8 +136,10 @@ export class Card {
       bar.style.setProperty('--fl-share', count / most);
       return flElement('li', {}, flElement('span', {}, label), bar, flElement('b', {}, flCount(count)));
     };
-    this.class.replaceChildren(...(bars.length ? [flElement('h3', {}, `What the class expected (${flCount(all)} ` +
-      `${all === 1 ? 'answer' : 'answers'})`), flElement('ul', {}, ...bars.map(row))] : []));
+    this.class.replaceChildren(...(bars.length ? [flElement('h3', {}, flSay(all === 1
+      ? 'What the class expected ({count} answer)' : 'What the class expected ({count} answers)',
+      { count: flCount(all) })),
+    flElement('ul', {}, ...bars.map(row))] : []));
   }
 
   say(words) {

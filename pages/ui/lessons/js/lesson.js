@@ -3,6 +3,7 @@
 // it is connected.
 
 import { flAddress, flCount, flNumber, flShared } from '../../draw/js/library.js';
+import { flSay, flUnits } from '../../draw/js/texts.js';
 import { Answers } from './answers.js';
 import { Card } from './card.js';
 import './document.js';
@@ -133,8 +134,8 @@ export class Lesson {
     const { restart } = this.view;
     if (!restart.dataset.sure) {
       restart.dataset.sure = 'yes';
-      restart.textContent = 'Forget my answers?';
-      this.view.say('Press again to forget your answers and start over.');
+      restart.textContent = flSay('Forget my answers?');
+      this.view.say(flSay('Press again to forget your answers and start over.'));
       return;
     }
     this.answers.forget();
@@ -228,7 +229,7 @@ export class Lesson {
     if (value === null) { view.say(view.ask.wanting); return; }
     this.answers.change(card, { value });
     if (this.joined && data.code && card.ask.kind !== 'curve') this.host.answer({ card: card.id, value });
-    view.say('Your answer is locked.');
+    view.say(flSay('Your answer is locked.'));
     if (this.player && this.ready) this._arm(this.player);
     this._sync();
     if (card.play) view.play.focus({ preventScroll: true });
@@ -280,7 +281,7 @@ export class Lesson {
     if (!this.data || this.card.done !== what || this.kept.done) return;
     this.answers.change(this.card, { done: true });
     this._show();
-    this.view.say('You can go on to the next card.');
+    this.view.say(flSay('You can go on to the next card.'));
   }
 
   // The number that came out is known only to the server, which may still compute.
@@ -313,7 +314,7 @@ export class Lesson {
       this.arrived = false;
       if (this._beside) this.sight.conclude(view);
       view.say([compared?.spoken, view.outcome.textContent.slice(compared?.words.length ?? 0),
-        this.done ? 'You can go on to the next card.' : ''].filter(Boolean).join(' '));
+        this.done ? flSay('You can go on to the next card.') : ''].filter(Boolean).join(' '));
     }
   }
 
@@ -339,21 +340,24 @@ export class Lesson {
   }
 
   _playWords(played) {
-    const { player, playing } = this, unit = player?.payload.unit ?? 'step';
-    const where = this.stop === Infinity ? 'to the end' : `to ${unit} ${flCount(this.goal)}`;
-    return `${playing ? 'Playing' : played ? 'Play again' : 'Play'} ${where}${playing ? ' …' : ''}`;
+    const { player, playing, stop } = this, { unit } = flUnits(player?.payload.unit ?? 'step');
+    const to = { unit, t: stop === Infinity ? '' : flCount(this.goal) };
+    if (playing) return flSay(stop === Infinity ? 'Playing to the end …' : 'Playing to {unit} {t} …', to);
+    if (played) return flSay(stop === Infinity ? 'Play again to the end' : 'Play again to {unit} {t}', to);
+    return flSay(stop === Infinity ? 'Play to the end' : 'Play to {unit} {t}', to);
   }
 
   // What is still to be done.
   _hint() {
     const { card, kept } = this, left = card.hand ? card.hand.queries - kept.clicks.lists.length : 0;
-    if (card.ask && !this.locked) return 'Answer first. Then you see what happens.';
-    if (card.ask && !this.kept.played) return 'Play it, and see what comes out.';
+    if (card.ask && !this.locked) return flSay('Answer first. Then you see what happens.');
+    if (card.ask && !this.kept.played) return flSay('Play it, and see what comes out.');
     return {
-      reached: 'Play it to go on.', paused: 'Play, and pause the run, to go on.',
-      event: 'Jump to a marked event to go on: press N, or the button “Next event”.',
-      clicked: left > 0 ? `Judge ${left === 1 ? 'one more query' : `${left} more queries`} to go on.` : '',
-    }[card.done] ?? `Change the setting${card.play ? ', and play it,' : ''} to go on.`;
+      reached: flSay('Play it to go on.'), paused: flSay('Play, and pause the run, to go on.'),
+      event: flSay('Jump to a marked event to go on: press N, or the button “Next event”.'),
+      clicked: left === 1 ? flSay('Judge one more query to go on.')
+        : left > 0 ? flSay('Judge {left} more queries to go on.', { left }) : '',
+    }[card.done] ?? flSay(card.play ? 'Change the setting, and play it, to go on.' : 'Change the setting to go on.');
   }
 
   _return() {

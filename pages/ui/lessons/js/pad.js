@@ -1,6 +1,7 @@
 // The place on a chart where a curve is drawn by hand, by pointer, finger or keys, and where it stays afterwards.
 
 import { flCapital, flCount, flDrawing, flElement, flNumber } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 import { flApart, flApartWords } from './apart.js';
 import { ChoiceAsk, NumberAsk } from './asks.js';
 import { flBring } from './pointer.js';
@@ -14,12 +15,12 @@ class Pad {
     this.act = act;
     this.path = flElement('div.fl-pad-line');
     this.dot = flElement('div.fl-pad-dot', { hidden: '' });
-    this.hint = flElement('div.fl-pad-hint', {}, flElement('span', {}, 'Draw your curve here'));
+    this.hint = flElement('div.fl-pad-hint', {}, flElement('span', {}, flSay('Draw your curve here')));
     this.name = flElement('div.fl-pad-name', {}, 'your curve');
     this.main = flElement('div.fl-pad', {}, this.path, this.name, this.hint, this.dot);
     this.undoing = flElement('button.fl-c-button', { type: 'button', 'data-do': 'undo' }, 'Undo');
     this.clearing = flElement('button.fl-c-button', { type: 'button', 'data-do': 'clear' }, 'Clear');
-    this.locking = flElement('button.fl-c-button.fl-c-strong', { type: 'button' }, 'Lock my curve');
+    this.locking = flElement('button.fl-c-button.fl-c-strong', { type: 'button' }, flSay('Lock my curve'));
     this.tools = flElement('div.fl-pad-tools', {}, this.undoing, this.clearing, this.locking);
     this.undoing.addEventListener('click', () => { this.undo(); this.main.focus(); });
     this.clearing.addEventListener('click', () => { this.clear(); this.main.focus(); });
@@ -74,7 +75,7 @@ class Pad {
     if (quiet) return;
     this.draw();
     this.act.changed();
-    this.act.say('Your curve is cleared.');
+    this.act.say(flSay('Your curve is cleared.'));
   }
 
   _note() {
@@ -89,7 +90,7 @@ class Pad {
     this.lifted = null;
     this.draw();
     this.act.changed();
-    this.act.say(this.past.length ? 'The last stroke is undone.' : 'The first stroke is undone.');
+    this.act.say(flSay(this.past.length ? 'The last stroke is undone.' : 'The first stroke is undone.'));
   }
 
   // The drawn curve from edge to edge, or null as long as it is not drawn over nearly all of the chart.
@@ -250,15 +251,15 @@ class CurveAsk {
     this.ask = card.ask;
     this.pad = new Pad({ ...act, changed });
     this.status = flElement('p.fl-c-small');
-    this.goto = flElement('button.fl-c-button', { type: 'button' }, 'Go to the chart');
+    this.goto = flElement('button.fl-c-button', { type: 'button' }, flSay('Go to the chart'));
     this.goto.addEventListener('click', () => {
       const { plot } = this.pad.chart ?? {};
       if (plot) flBring(plot.closest('section') ?? plot, act.calm(), act.beside() ? undefined : 'center');
       this.pad.main.focus({ preventScroll: true });
     });
     this.main = flElement('div.fl-c-curve-ask', {}, this.status, this.goto);
-    this.wanting = 'Draw your curve across the whole chart first, from the left edge to the right.';
-    this.noun = 'curve';
+    this.wanting = flSay('Draw your curve across the whole chart first, from the left edge to the right.');
+    this.draws = true;
     this.lock(null);
   }
 
@@ -274,8 +275,8 @@ class CurveAsk {
   }
 
   lock(value) {
-    this.status.textContent = value ? 'Your curve is locked. It stays in the chart as a dashed line.'
-      : 'Draw in the chart with the mouse, a finger or the arrow keys.';
+    this.status.textContent = flSay(value ? 'Your curve is locked. It stays in the chart as a dashed line.'
+      : 'Draw in the chart with the mouse, a finger or the arrow keys.');
     this.goto.hidden = Boolean(value);
   }
 

@@ -1,13 +1,14 @@
 // Brings what a card speaks of into sight, and on a narrow page the card again.
 
 import { flElement } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 
 export class Sight {
   // root : the card. calm : function that says whether to move without motion. back : the person wants to see the card.
   constructor(root, calm, back) {
     this.root = root;
     this.calm = calm;
-    this.pill = flElement('button.fl-pill', { type: 'button', hidden: '' }, 'Back to the card');
+    this.pill = flElement('button.fl-pill', { type: 'button', hidden: '' }, flSay('Back to the card'));
     this.pill.addEventListener('click', back);
     document.body.append(this.pill);
     this.watch = new IntersectionObserver(([seen]) => {
