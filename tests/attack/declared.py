@@ -225,6 +225,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/recordings/made.py": ("unit", "labels[event['slot']]", "event['text']"),
     },
     OURS: {
+        "pages/ui/figures/view/difference.py": ("difference.TITLE", "p.title", "p.id"),
         "pages/ui/sweep/difference.py": ("metric.label", "metric.final", "words.method(found, unit)"),
         "pages/ui/race/change.py": ("self.title",),
         "pages/ui/catalogue/algorithms.py": (
