@@ -255,6 +255,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "f.title",
         ),
         "pages/ui/static/demos.py": ("demo.title", "demo.text", "wanted(demo).name", "demo.id"),
+        "pages/ui/figures/view/difference.py": ("difference.TITLE", "p.title", "p.id"),
         "pages/ui/sweep/difference.py": ("metric.label", "metric.final", "words.method(found, unit)"),
         "pages/ui/race/change.py": ("self.title",),
         "pages/ui/catalogue/algorithms.py": (

@@ -4,10 +4,14 @@ import re
 from xml.etree import ElementTree
 
 import numpy as np
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from learners.compare import compared
 from pages.ui.draw.ranks import diagram
+from pages.ui.figures import result
+from pages.ui.figures.catalogue import figures
+from pages.ui.figures.view import difference as of_figure
 from tests.pages import difference_page
 
 
@@ -45,3 +49,29 @@ def test_one_action_runs_the_seeds_through_the_queue_and_answers_in_words():
 def test_what_cannot_be_compared_is_said():
     page = AppTest.from_function(difference_page.alone, default_timeout=60).run()
     assert not page.exception and "2 to 12 learners" in page.info[0].value and not page.button
+
+
+def test_every_figure_says_where_it_can_be_compared():
+    able = {
+        figure.id
+        for figure in figures().values()
+        for panel in figure.panels
+        if of_figure.places(panel, result.read(figure.id).panels.get(panel.id, {}))
+    }
+    assert {"C-fig2", "S-fig4"} <= able < figures().keys()
+
+
+@pytest.mark.parametrize("figure", list(figures().values())[::8], ids=lambda figure: figure.id)
+def test_figures_are_compared_over_their_own_data_seeds(figure):
+    found = result.read(figure.id)
+    for panel in figure.panels:
+        drawn = found.panels.get(panel.id, {})
+        for x in of_figure.places(panel, drawn)[:1]:
+            made = of_figure.of_panel(panel, drawn, x)
+            if made is None:
+                continue
+            assert made.seeds + made.left_out == len(next(iter(drawn.values())).y), "seeds count, and not steps"
+            means = dict(zip(made.names, made.means, strict=True))
+            for pair in made.pairs:
+                assert pair.difference == pytest.approx(means[pair.better] - means[pair.other])
+                assert 0 <= pair.wilcoxon <= pair.wilcoxon_holm <= 1 and pair.wins + pair.ties <= pair.seeds

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from datasets.spec import Spec
-from learners.compare import Compared, compared, planned, rivals, unit_of, values, words
+from learners.compare import Compared, Unit, compared, planned, rivals, unit_of, values, words
 from learners.grid import GridSpec
 from learners.metric import Metric
 from learners.spec import RunSpec
@@ -80,7 +80,7 @@ def _live(spec: RunSpec | GridSpec, key: str) -> None:
         _progress(job, running)
         if not running and not job.failed and job.parts:
             rows = {batch.number: found for batch, found in job.parts}
-            show(compared(values(run, metric.id, rows), metric.better), metric, run, key)
+            show(compared(values(run, metric.id, rows), metric.better), metric, unit, key)
     busy = running or (estimate is not None and not estimate.complete)
     if busy != st.session_state.get(f"{key}:comparing", False):
         st.session_state[f"{key}:comparing"] = busy
@@ -118,9 +118,8 @@ def _progress(job: SweepJob, running: bool) -> None:
         st.caption("Stopped. What follows counts the seeds that had ended.")
 
 
-def show(found: Compared, metric: Metric, run: RunSpec, key: str) -> None:
+def show(found: Compared, metric: Metric, unit: Unit, key: str) -> None:
     """Draw what a comparison found: the answer, its sentences, the diagram, and the numbers for whoever wants them."""
-    unit = unit_of(run)
     said: list[Any] = words.sentences(found, metric, unit)
     if found.left_out and not found.seeds:
         said = ["A learner does not report this metric here; choose another."]

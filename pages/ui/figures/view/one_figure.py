@@ -17,7 +17,7 @@ from pages.ui.draw.theme import look, title
 from pages.ui.figures import catalogue, draw, links, live, own_data_box
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Drawn
-from pages.ui.figures.view import cards, component, files, words
+from pages.ui.figures.view import cards, component, difference, files, words
 from pages.ui.figures.view.cards import FoundCard
 from pages.ui.form.settings import Settings
 from pages.ui.share import dialog, quiet
@@ -40,6 +40,8 @@ def run(settings: Settings, figure: Figure) -> None:
         own_data_box.draw(figure, found.result, settings)
     settings.write()
     component.sheet(cards.notes(found) + cards.statements(found), f"{ID}:said", large=settings.present)
+    if found.result is not None and not settings.present:
+        difference.section(figure, found.result)
     _take_away(found)
     dialog.offer(settings, place, f"{figure.title}, [{figure.paper}] {figure.where}")
 
