@@ -1,6 +1,7 @@
 // What a course hears of a lesson of the static edition, and what the field of its first page finds.
 
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import { flApi, flDuration, flStatement, flSuspended, Scorm } from '../../pages/ui/static/js/course.js';
@@ -36,15 +37,53 @@ test('the object of the LMS is found in a page around, and in the one that opene
   assert.equal(flApi(none), null);
 });
 
-test('a state has room in an LMS, whatever was drawn', () => {
-  const curve = { x: [...Array(200).keys()], y: Array(200).fill(1 / 3) };
-  const card = value => ({ value, played: true, done: true, points: 1 });
-  const state = { place: 2, completed: false, cards: { a: card(curve), b: card(3) } };
-  const kept = JSON.parse(flSuspended(state));
-  assert.ok(kept.cards.a.value.x.length <= 17 && kept.cards.a.value.x.at(-1) === 199 && kept.cards.a.value.y[0] === 0.3333);
-  assert.deepEqual(kept.cards.b, state.cards.b);
-  const many = { ...state, cards: Object.fromEntries([...Array(40).keys()].map(i => [`c${i}`, card(curve)])) };
-  assert.ok(flSuspended(many, 4096).length <= 4096);
+// The fullest state that a lesson with these cards can have: curves everywhere, and all lists clicked.
+const places = value => Array.from({ length: 61 }, (_, i) => Number(value(i).toPrecision(4)));
+const CURVE = { x: places(i => i * 555.6), y: places(i => 1 / (i + 3)), whole: true };
+const CLICKS = { lists: Array(10).fill([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), then: true };
+const NONE = { lists: [], then: false };
+const full = (ids, clicks) => ({ place: 2, completed: false, cards: Object.fromEntries(ids.map(id => (
+  [id, { value: structuredClone(CURVE), points: 1, played: true, done: true, clicks }]))) });
+
+// What a person finds who comes back.
+const resumed = state => new Scorm(course({ 'cmi.suspend_data': flSuspended(state) }), LESSON).read();
+
+test('a drawn curve comes back whole where there is room, and with all its places where there is little', () => {
+  const one = full(['draw'], NONE), many = full(Array.from({ length: 8 }, (_, i) => `a-card-with-a-long-name-${i}`), NONE);
+  const far = state => Math.max(...Object.values(resumed(state).cards).map(({ value }) => {
+    assert.deepEqual([value.x.length, value.y.length, value.whole, 'every' in value], [61, 61, true, false]);
+    return Math.max(...value.x.map((x, i) => Math.abs(x - CURVE.x[i]) / CURVE.x[60]),
+      ...value.y.map((y, i) => Math.abs(y - CURVE.y[i])));
+  }));
+  assert.ok(far(one) === 0 && flSuspended(one).length < 1000);
+  assert.ok(far(many) > 1e-3 && far(many) < 0.1 && flSuspended(many).length <= 4096);
+});
+
+test('the fullest state of every lesson has room in an LMS, with its points', () => {
+  const library = new URL('../../pages/ui/lessons/library/', import.meta.url), sizes = [];
+  for (const name of readdirSync(library).filter(file => /^[a-z]+\.toml$/.test(file))) {
+    const text = readFileSync(new URL(name, library), 'utf8');
+    const ids = [...text.matchAll(/^id = "(.+)"$/gm)].map(([, id]) => id), hand = /^queries = /m.test(text);
+    assert.ok(ids.length >= 2, name);
+    const state = full(ids, NONE);
+    if (hand) state.cards[ids[0]].clicks = CLICKS;
+    sizes.push(flSuspended(state).length);
+    const found = resumed(state);
+    assert.deepEqual([Object.keys(found.cards), found.place], [ids, 2], name);
+    assert.ok(Object.values(found.cards).every(({ value, points, done }) => value.y.length === 61 && points === 1 && done));
+    if (hand) assert.deepEqual(found.cards[ids[0]].clicks, CLICKS);
+  }
+  assert.ok(sizes.length >= 11 && Math.max(...sizes) <= 4096);
+});
+
+test('where there is no room, clicks go first, then curves, then all but the card', () => {
+  const state = full(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], CLICKS), kept = space => JSON.parse(flSuspended(state, space));
+  state.cards.a.value = 3;
+  assert.deepEqual([kept(4096).cards.b.clicks, kept(4096).cards.b.value.of], [CLICKS, 61]);
+  assert.deepEqual([kept(2000).cards.b.clicks, kept(2000).cards.b.value.of], [undefined, 61]);
+  const few = kept(600).cards;
+  assert.deepEqual([few.a.value, few.b.value, few.b.points, few.b.done], [3, null, 1, true]);
+  assert.deepEqual(kept(60), { place: 2, completed: false, cards: {} });
 });
 
 test('a duration is written as SCORM 1.2 wants it', () => {

@@ -131,6 +131,39 @@ def test_only_what_is_missing_is_made_again(edition, capsys):
     assert {path.parent.name for path in again} == {"data"}
 
 
+def test_what_fails_is_left_out_and_told_and_all_else_is_there(edition, capsys, monkeypatch):
+    """The recording of the demo is gone and cannot be made again; then the document of the lesson cannot."""
+    gone = edition / "data" / f"{demos.wanted(TINY).name}.json"
+    kept = gone.read_bytes()
+    gone.unlink()
+
+    def fails(*given):
+        raise RuntimeError("no disk")
+
+    arguments = [str(edition), "--workers", "1"]
+    with monkeypatch.context() as patch:
+        patch.setattr(films, "make", fails)
+        assert command.main(arguments) == 1
+    said = capsys.readouterr()
+    assert "1 of 1 recordings: stability failed: no disk" in said.out
+    assert said.err.strip() == "It is not complete: demo 'flip' (no disk) could not be made"
+    assert {"index.html", "lesson-flipping.html", "figures.html"} < {*pages(edition)}
+    assert "demo-flip.html" not in pages(edition)
+    assert [one["kind"] for one in told_by(pages(edition)["index.html"])["entries"]] == ["Lesson", "Figure", "Figure"]
+    gone.write_bytes(kept)
+    document = edition / "data" / "lesson-flipping.json"
+    whole = document.read_bytes()
+    document.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(command.lessons, "make", fails)
+        assert command.main(arguments) == 1
+        assert command.main(["--scorm", str(edition / "x.zip"), *arguments, "--lessons", "flipping"]) == 1
+    assert capsys.readouterr().err.count("lesson 'flipping' (no disk) could not be made") == 2
+    assert "demo-flip.html" in pages(edition) and "lesson-flipping.html" not in pages(edition)
+    document.write_bytes(whole)
+    assert command.main(arguments) == 0 and "lesson-flipping.html" in pages(edition)
+
+
 def test_what_an_edition_no_longer_has_goes_and_other_files_stay(tmp_path):
     (tmp_path / "mine.txt").write_text("stays")
     (tmp_path / LIST).write_text(json.dumps(["old.html", "../outside.txt", "kept.html", 3]))

@@ -7,7 +7,8 @@
     python -m pages.static --scorm flip.zip --lessons flip  # a SCORM 1.2 package of one lesson, for a course
 
 The folder can be put on any file server, below any path, or opened from a disk. A recording is made once: what a run
-that was stopped has made stays, and later runs make anew what has changed. Numbers do not depend on the machine.
+that was stopped has made stays, and later runs make anew what has changed. Numbers do not depend on the machine. What
+cannot be made is left out, and said at the end.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -66,7 +68,7 @@ def address_of(server: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write an edition; return 1 where a recording could not be made."""
+    """Write an edition; return 1 where something of it could not be made."""
     parser = argparse.ArgumentParser(
         prog="python -m pages.static", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -101,8 +103,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             package(given.scorm, Store(given.out), some_lessons[0], server, given.workers)
         else:
             with_figures = given.figures or not asked
-            edition(Store(given.out), some_lessons, some_demos, with_figures, server, given.workers)
-    except (ValueError, OSError) as error:
+            failed = edition(Store(given.out), some_lessons, some_demos, with_figures, server, given.workers)
+            if failed:
+                raise ValueError(told(failed))
+    except (ValueError, OSError, BrokenProcessPool) as error:
         print(f"It is not complete: {error}", file=sys.stderr)
         return 1
     return 0
@@ -111,11 +115,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def edition(
     store: Store, some_lessons: Sequence[Lesson], some_demos: Sequence[Demo], with_figures: bool, server: str,
     workers: int,
-) -> None:  # fmt: skip
-    """Write an edition into a folder, and say what there is."""
+) -> dict[str, str]:  # fmt: skip
+    """Write an edition into a folder, and say what there is. Return what is left out, each with why."""
     began = time.perf_counter()
-    record(store, [*map(demos.wanted, some_demos), *films_of(some_lessons)], workers)
-    documents(store, some_lessons, workers)
+    wanted = [(name_of(demo), demos.wanted(demo)) for demo in some_demos]
+    failed = record(store, [*wanted, *films_of(some_lessons)], workers)
+    failed |= documents(store, [lesson for lesson in some_lessons if name_of(lesson) not in failed], workers)
+    some_lessons = [lesson for lesson in some_lessons if name_of(lesson) not in failed]
+    some_demos = [demo for demo in some_demos if name_of(demo) not in failed]
     pictures = [lessons.write(store, some_lessons, server), demos.write(store, some_demos, server)]
     if with_figures:
         figures.write(store, server)
@@ -126,35 +133,85 @@ def edition(
     print(f"{store.folder}: {counted(len(some_lessons), 'lesson')}, {counted(len(some_demos), 'demo')}, "
           f"{counted(count, 'figure')}; {len(store.written):,} files with {size / 1e6:.1f} MB, of which "
           f"{len(store.changed):,} were written, in {time.perf_counter() - began:.0f} s")  # fmt: skip
+    return failed
 
 
 def package(path: Path, store: Store, lesson: Lesson, server: str, workers: int) -> None:
-    """Write the package of a lesson, with what an edition in a folder has of it."""
-    record(store, films_of([lesson]), workers)
-    documents(store, [lesson], workers)
+    """Write the package of a lesson, with what an edition in a folder has of it.
+
+    Raises
+    ------
+    ValueError : where something of it cannot be made.
+    """
+    if failed := record(store, films_of([lesson]), workers) or documents(store, [lesson], workers):
+        raise ValueError(told(failed))
     size = scorm.write(path, store.folder, lesson, server)
     print(f"{path}: the lesson {lesson.title!r} as a SCORM 1.2 package, {size / 1e6:.1f} MB")
 
 
-def films_of(some_lessons: Sequence[Lesson]) -> list[Wanted]:
-    """Return the recordings of some lessons."""
-    return [one for lesson in some_lessons for one in lessons.films_of(lesson)]
+def name_of(one: Lesson | Demo) -> str:
+    """Return how a message names a lesson or a demo."""
+    return f"{type(one).__name__.lower()} {one.id!r}"
 
 
-def documents(store: Store, some_lessons: Sequence[Lesson], workers: int) -> None:
-    """Make the documents of lessons that are not there or have changed."""
-    jobs = lessons.jobs(store.folder, some_lessons)
-    for done, _ in enumerate(done_in(jobs, workers), 1):
-        print(f"  {done} of {len(jobs)} lessons", flush=True)
+def told(failed: Mapping[str, str]) -> str:
+    """Return what is left out, as a text.
+
+    >>> told({"demo 'flip'": "there is no disk", "lesson 'gamma'": "it is too long"})
+    "demo 'flip' (there is no disk), lesson 'gamma' (it is too long) could not be made"
+    """
+    return f"{', '.join(f'{name} ({why})' for name, why in failed.items())} could not be made"
 
 
-def record(store: Store, wanted: Sequence[Wanted], workers: int) -> None:
-    """Make the recordings that are not there, and note the files of all."""
-    named = {one.name: one for one in wanted}
-    missing = [one for name, one in named.items() if not films.there(store.folder, name)]
-    jobs = [partial(films.make, store.folder, one) for one in missing]
-    for done, (number, seconds) in enumerate(done_in(jobs, workers), 1):
-        print(f"  {done} of {len(missing)} recordings: {missing[number].page} in {seconds:.0f} s", flush=True)
+def films_of(some_lessons: Sequence[Lesson]) -> list[tuple[str, Wanted]]:
+    """Return all recordings of some lessons, each with the name of its lesson."""
+    return [(name_of(lesson), one) for lesson in some_lessons for one in lessons.films_of(lesson)]
+
+
+def tried(job: Callable[[], One]) -> One | Exception:
+    """Return what a job returns, or what it raises, so that the others go on."""
+    try:
+        return job()
+    except Exception as error:
+        return ValueError(str(error) or type(error).__name__)  # others may have no way between processes
+
+
+def documents(store: Store, some_lessons: Sequence[Lesson], workers: int) -> dict[str, str]:
+    """Make the documents of lessons that are not there or have changed. Return the lessons that failed, with why."""
+    missing = [lesson for lesson in some_lessons if lessons.made(store.folder, lesson) is None]
+    jobs = [partial(tried, partial(lessons.make, store.folder, lesson)) for lesson in missing]
+    failed: dict[str, str] = {}
+    for done, (number, result) in enumerate(done_in(jobs, workers), 1):
+        name = name_of(missing[number])
+        print(f"  {done} of {len(jobs)} lessons: {name}", flush=True)
+        if isinstance(result, Exception):
+            failed[name] = str(result)
+    return failed
+
+
+def record(store: Store, wanted: Iterable[tuple[str, Wanted]], workers: int) -> dict[str, str]:
+    """Make the recordings that are not there, and note the files of all. Return whose recordings failed, with why."""
+    owners: dict[str, list[str]] = {}
+    named: dict[str, Wanted] = {}
+    failed: dict[str, str] = {}
+    for owner, one in wanted:
+        name = tried(partial(getattr, one, "name"))
+        if isinstance(name, Exception):
+            failed[owner] = str(name)
+            continue
+        named[name] = one
+        owners.setdefault(name, []).append(owner)
+    missing = [name for name in named if not films.there(store.folder, name)]
+    jobs = [partial(tried, partial(films.make, store.folder, named[name])) for name in missing]
+    for done, (number, result) in enumerate(done_in(jobs, workers), 1):
+        name = missing[number]
+        what = f"  {done} of {len(missing)} recordings: {named[name].page}"
+        if isinstance(result, Exception):
+            print(f"{what} failed: {result}", flush=True)
+            failed |= dict.fromkeys(owners[name], str(result))
+        else:
+            print(f"{what} in {result:.0f} s", flush=True)
     for name in named:
         store.keep(*films.there(store.folder, name))
-    store.changed.update(name for one in missing for name in films.there(store.folder, one.name))
+    store.changed.update(file for name in missing for file in films.there(store.folder, name))
+    return failed

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import html
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -110,11 +110,6 @@ def make(folder: Path, lesson: Lesson) -> None:
 
     found = {"mark": mark(lesson), "document": document.for_files(lesson, play)}
     whole(_path(folder, lesson), orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
-
-
-def jobs(folder: Path, lessons: Sequence[Lesson]) -> list[Callable[[], Any]]:
-    """Return what makes the documents that are not there."""
-    return [partial(make, folder, lesson) for lesson in lessons if made(folder, lesson) is None]
 
 
 def _path(folder: Path, lesson: Lesson) -> Path:

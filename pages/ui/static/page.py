@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pages.ui.draw import plotly_js
+from pages.ui.draw.charts import ON_DARK
 from pages.ui.figures.view import component
 from pages.ui.home.page import SCRIPTS as HOME
 from pages.ui.lessons import cards, shelf
@@ -23,6 +24,12 @@ SCRIPT, STYLE, PLOTLY = "parts/edition.js", "parts/edition.css", "parts/plotly.g
 POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline' file:; style-src 'self' 'unsafe-inline' file:"
 POLICY += "; img-src 'self' file: data: blob:; connect-src 'self'; font-src data:; base-uri 'none'; form-action 'none'"
 PARTS = (("index.html#lessons", "Lessons"), ("index.html#demos", "Demos"), ("figures.html", "Figures"))
+
+
+# the hues of the app's dark theme; those of the light one stand in the sheets
+HUES = " ".join(
+    f"--st-{name}-color: {hue};" for name, hue in zip(("blue", "orange", "green", "violet"), ON_DARK, strict=True)
+)
 
 
 def page(title: str, body: str, data: dict[str, Any] | None = None, here: str = "", nav: bool = True) -> str:
@@ -66,8 +73,9 @@ def style() -> str:
     own = (FOLDER / "edition.css").read_text("utf-8")
     shared = (HOME / "home.css", component.FOLDER / "sheet.css")
     return "\n".join(
-        [SHEET, assets.style(), cards.style(), shelf.style(), *(path.read_text("utf-8") for path in shared), own]
-    )
+        [SHEET, f":root[data-scheme=dark] {{ {HUES} }}", assets.style(), cards.style(), shelf.style(),
+         *(path.read_text("utf-8") for path in shared), own]
+    )  # fmt: skip
 
 
 def write_parts(store: Store, pictures: bool = True) -> None:

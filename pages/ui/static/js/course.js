@@ -2,7 +2,7 @@
 // page that has this one in a frame and asks for them. Neither gets a name from here.
 
 const FL_SPACE = 4096;  // letters that SCORM 1.2 keeps for a lesson
-const FL_KEPT_POINTS = 16;  // points of a drawn curve that are kept there
+const FL_KEPT_POINTS = [200, 40, 16, 8, 4];  // points of drawn curves that are kept there, the first for which there is room
 const FL_VERBS = 'http://adlnet.gov/expapi/verbs/', FL_ACTIVITIES = 'http://adlnet.gov/expapi/activities/';
 
 /**
@@ -22,20 +22,41 @@ export function flApi(from = window) {
   return null;
 }
 
-/** The state of a lesson in so few letters that SCORM keeps it: of drawn curves some points, to four digits. */
-export function flSuspended(state, space = FL_SPACE) {
-  const short = (list, every) => list.filter((_, i) => i % every === 0 || i === list.length - 1).map(v => (
-    typeof v === 'number' ? Number(v.toPrecision(4)) : v));
-  const fewer = (_, value) => {
+// A state with fewer points of drawn curves, to four digits, and without what a card has not got.
+function flThinned(state, points) {
+  return JSON.stringify(state, (key, value) => {
+    if (key === 'clicks' && !value?.lists.length && !value?.then) return undefined;
     if (!Array.isArray(value?.x) || !Array.isArray(value?.y)) return value;
-    const every = Math.max(1, Math.ceil(value.x.length / FL_KEPT_POINTS));
-    return { ...value, x: short(value.x, every), y: short(value.y, every) };
-  };
-  const text = JSON.stringify(state, fewer);
-  if (text.length <= space) return text;
-  const cards = Object.fromEntries(Object.entries(state.cards).map(([id, { played, done, points }]) => (
-    [id, { value: null, played, done, points }])));
-  return JSON.stringify({ ...state, cards });
+    const of = value.x.length, every = Math.ceil(of / points);
+    const some = list => list.filter((_, i) => i % every === 0 || i === of - 1).map(v => Number(v.toPrecision(4)));
+    return { ...value, x: some(value.x), y: some(value.y), ...(every > 1 ? { of, every } : {}) };
+  });
+}
+
+// A value with as many points as were drawn: between those that were kept lies a straight line.
+function flFilled(value) {
+  const { of, every, ...rest } = value ?? {};
+  if (!every) return value;
+  const between = list => Array.from({ length: of }, (_, i) => {
+    const k = Math.floor(i / every), right = Math.min((k + 1) * every, of - 1), width = right - k * every;
+    return width ? list[k] + (i - k * every) / width * (list[k + 1] - list[k]) : list[k];
+  });
+  return { ...rest, x: between(rest.x), y: between(rest.y) };
+}
+
+/** The state of a lesson in so few letters that SCORM keeps it: it loses points of curves first, then clicks, then curves. */
+export function flSuspended(state, space = FL_SPACE) {
+  const without = fields => ({ ...state, cards: Object.fromEntries(Object.entries(state.cards).map(([id, card]) => (
+    [id, { ...card, ...fields(card) }]))) });
+  const few = FL_KEPT_POINTS.at(-1), clicks = undefined;
+  const ways = [...FL_KEPT_POINTS.map(points => () => flThinned(state, points)),
+    () => flThinned(without(() => ({ clicks })), few),
+    () => flThinned(without(({ value }) => ({ clicks, value: value?.x ? null : value })), few)];
+  for (const way of ways) {
+    const text = way();
+    if (text.length <= space) return text;
+  }
+  return JSON.stringify({ place: state.place, completed: state.completed, cards: {} });
 }
 
 /** Seconds as SCORM 1.2 writes them, HHHH:MM:SS. */
@@ -103,7 +124,10 @@ export class Scorm {
   read() {
     try {
       const state = JSON.parse(this._get('cmi.suspend_data') || 'null');
-      for (const [id, { points }] of Object.entries(state?.cards ?? {})) if (points !== null) this.points.set(id, points);
+      for (const [id, card] of Object.entries(state?.cards ?? {})) {
+        card.value = flFilled(card.value);
+        if (card.points !== null) this.points.set(id, card.points);
+      }
       return state;
     } catch { return null; }
   }
