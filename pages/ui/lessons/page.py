@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from datasets.parameters import Parameter
-from pages.ui import follow
+from pages.ui import exports, follow
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
 from pages.ui.families import labs
@@ -22,7 +22,7 @@ from pages.ui.lab.lab import SCENE, T
 from pages.ui.lab.recorded import load_data
 from pages.ui.lessons import cards, document, hand, handout, shelf, tally
 from pages.ui.lessons.languages import NAMES
-from pages.ui.lessons.lesson import Ask, Card, Lesson
+from pages.ui.lessons.lesson import Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes, spoken
 from pages.ui.lessons.tally import TALLY
 from pages.ui.plain import plain
@@ -176,6 +176,8 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     if code and settings.get(TEACHER):
         with counted:  # below the question, so that it covers no chart
             _counts(lesson, number, code)
+            exports.button("Predictions of the class as CSV", partial(tally.to_csv, TALLY, code, lesson),
+                           f"{lesson.id}-{code}.csv", "text/csv", "table")  # fmt: skip
     dialog.offer(settings, beside, lesson.title, without=(TEACHER.name,), count=partial(_count, settings))
 
 
@@ -257,15 +259,6 @@ def _counts(lesson: Lesson, number: int, code: str) -> None:
         counts = TALLY.counts(code, lesson.id, card.id, ask)
         people = sum(counts)
         st.caption(f"What the class {plain(code)} expects on “{plain(card.title)}” ({people} so far)")
-        st.html(STYLE + bars([(label, n, str(n), False) for label, n in _rows(ask, counts)], look().colors[0]))
+        st.html(STYLE + bars([(label, n, str(n), False) for label, n in tally.rows(ask, counts)], look().colors[0]))
 
     draw()
-
-
-def _rows(ask: Ask, counts: list[int]) -> list[tuple[str, int]]:
-    """Return the options, or the bins, each with its count."""
-    if ask.kind == "choice":
-        return list(zip(ask.options, counts, strict=True))
-    width = (ask.high - ask.low) / len(counts)
-    ends = [(ask.low + i * width, ask.low + (i + 1) * width) for i in range(len(counts))]
-    return [(f"{low:.3g} to {high:.3g} {ask.unit}".strip(), n) for (low, high), n in zip(ends, counts, strict=True)]

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from learners.tables import PrintedTable
 from pages.ui.lessons.lesson import Ask, Lesson
 
 CODES, PEOPLE, HOURS = 200, 1000, 12.0  # classes at once, answers to a question, hours after the last answer
@@ -118,6 +119,33 @@ def of_lesson(tally: PredictionTally, code: str, lesson: Lesson) -> dict[str, An
             binned = {"counts": counts, "low": card.ask.low, "high": card.ask.high}
             found[card.id] = counts if card.ask.kind == "choice" else binned
     return found
+
+
+def rows(ask: Ask, counts: list[int]) -> list[tuple[str, int]]:
+    """Return the options, or the bins, each with its count.
+
+    >>> rows(Ask("number", "How many?", "", low=0, high=24, unit="flips"), [3, 1])
+    [('0 to 12 flips', 3), ('12 to 24 flips', 1)]
+    """
+    if ask.kind == "choice":
+        return list(zip(ask.options, counts, strict=True))
+    width = (ask.high - ask.low) / len(counts)
+    ends = [(ask.low + i * width, ask.low + (i + 1) * width) for i in range(len(counts))]
+    return [(f"{low:.3g} to {high:.3g} {ask.unit}".strip(), n) for (low, high), n in zip(ends, counts, strict=True)]
+
+
+COLUMNS = ("lesson", "card", "question", "answer", "count")
+
+
+def to_csv(tally: PredictionTally, code: str, lesson: Lesson) -> str:
+    """Return a row for each answer that a class could give to the questions of a lesson, with how many gave it."""
+    found = [
+        (lesson.id, card.id, card.ask.question, answer, n)
+        for card in lesson.cards
+        if card.ask is not None and card.ask.kind != "curve"
+        for answer, n in rows(card.ask, tally.counts(code, lesson.id, card.id, card.ask))
+    ]
+    return PrintedTable(COLUMNS, tuple(found)).csv()
 
 
 TALLY = PredictionTally()

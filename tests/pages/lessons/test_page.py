@@ -172,5 +172,7 @@ def test_a_teacher_sees_the_counts(given):
     assert "(3 so far)" in texts(app) and "the second" in texts(app)
     assert given[-1]["tally"]["why"] == [1, 2, 0]
     assert given[-1]["tally"]["guess"] == {"counts": [0] * tally.BINS, "low": 0.0, "high": 50.0}
-    assert "(3 so far)" not in texts(clean(opened(card="3", **{"class": "room-12"})))
+    assert [button.label for button in app.get("download_button")] == ["Predictions of the class as CSV"]
+    others = clean(opened(card="3", **{"class": "room-12"}))
+    assert "(3 so far)" not in texts(others) and not others.get("download_button")
     assert len(TALLY) == 0

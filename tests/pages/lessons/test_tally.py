@@ -1,10 +1,14 @@
 """The counts of a class: what is counted, what is forgotten, and that there are never too many."""
 
+import csv
+import io
+
 import pytest
 
 from pages.ui.lessons import tally
-from pages.ui.lessons.lesson import Ask
+from pages.ui.lessons.lesson import Ask, read
 from pages.ui.lessons.tally import PredictionTally, place_of
+from tests.pages.lessons.sample import SAMPLE
 
 CHOICE = Ask("choice", "Which?", "", ("a", "b", "c"))
 NUMBER = Ask("number", "How many?", "", low=0.0, high=24.0)
@@ -51,6 +55,25 @@ def test_there_are_never_too_many(monkeypatch):
     assert not counts.add("three", "flip", "guess", CHOICE, 0) and len(counts) == 2
     assert [counts.add("one", "flip", "guess", CHOICE, 1) for _ in range(3)] == [True, True, False]
     assert counts.counts("one", "flip", "guess", CHOICE) == [1, 2, 0]
+
+
+def test_a_class_is_a_table_of_answers_without_names():
+    counts, lesson = PredictionTally(), read(SAMPLE, "flipping")
+    asks = {card.id: card.ask for card in lesson.cards if card.ask is not None}
+    for card, value in (("why", 1), ("why", 1), ("why", 0), ("guess", 49.9), ("guess", 0)):
+        assert counts.add("room-12", "flipping", card, asks[card], value)
+    counts.add("room-13", "flipping", "why", asks["why"], 2)
+    head, *found = csv.reader(io.StringIO(tally.to_csv(counts, "room-12", lesson)))
+    assert head == ["lesson", "card", "question", "answer", "count"]
+    assert {(lesson, card, question) for lesson, card, question, _, _ in found} == {
+        ("flipping", card, asks[card].question) for card in ("guess", "why")
+    }
+    assert [(answer, n) for _, card, _, answer, n in found if card == "why"] == [
+        *zip(asks["why"].options, "120", strict=True)
+    ]
+    numbers = [(answer, n) for _, card, _, answer, n in found if card == "guess"]
+    assert len(numbers) == tally.BINS and [n for _, n in numbers] == ["1", *["0"] * (tally.BINS - 2), "1"]
+    assert numbers[0][0].startswith("0 to 4.17")
 
 
 @pytest.mark.parametrize("code", ["ab", "x" * 25, "a b", "<b>", "ä12", "a\n12"])
