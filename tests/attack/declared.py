@@ -83,6 +83,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "_live(figure, server)",
             "words.told(figure.caption)",
         ),
+        "pages/ui/sweep/difference.py": ("diagram(found, look())",),
         "pages/ui/draw/ranks.py": (
             "text(10, 28, f'mean rank over {found.seeds} seeds; 1 is best', soft=True)",
             "text(at(i), AXIS - 18, str(i), 'middle')",

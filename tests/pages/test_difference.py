@@ -32,6 +32,16 @@ def test_the_diagram_joins_what_cannot_be_told_apart_and_nothing_else():
     ElementTree.fromstring(diagram(compared({name: np.empty(0) for name in "abc"}, "lower")))
 
 
+@pytest.mark.parametrize("name", ["A", "Ranking SVM (batch), C = 0.01"])
+def test_the_letters_of_the_diagram_stay_readable_and_lie_within_it(name):
+    made = diagram(compared({f"{name}{i}": np.arange(12.0) * (i + 1) for i in range(3)}, "lower"))
+    wide, narrow = (int(re.search(f"{at}(\\d+)", made)[1]) for at in ('viewBox="0 0 ', "min-width: "))
+    assert 24 * narrow / wide > 10.9, "pixels of a letter"
+    for x, anchor, said in re.findall(r'<text x="(\d+)" y="\d+"(?: text-anchor="(\w+)")?>([^<]+ \d\.\d\d)<', made):
+        room = int(x) if anchor == "end" else wide - int(x)
+        assert room >= 12 * len(said)
+
+
 def test_one_action_runs_the_seeds_through_the_queue_and_answers_in_words():
     page = AppTest.from_function(difference_page.page, default_timeout=60).run()
     assert not page.exception

@@ -8,12 +8,15 @@ from learners.compare import Compared
 from pages.ui.draw.charts import Look, shortened
 from pages.ui.draw.svg import GRID, LETTERS, TEXT, image, text
 
-WIDE, MARGIN, ROW, GAP = 1080, 350, 36, 16  # MARGIN : room of the names on each side of the axis
+SPAN, STEP, ROW, GAP = 300, 36, 36, 16  # SPAN, STEP : least length of the axis, in all and between two ranks
 AXIS, NAME = 84, 21  # where the axis lies, and letters of a name
+LETTER, EMPTY = 12, 500  # the mean width of a letter, and the width without an axis
 
 
 def diagram(found: Compared, look: Look | None = None) -> str:
-    """Return the diagram of learners that were compared. look : colours, without which those of a light page stand.
+    """Return the diagram of learners that were compared, as wide as their names need.
+
+    look : colours, without which those of a light page stand. A narrow page shows it as narrow as it can be read.
 
     Where nothing can be told, one bar joins all, and where it was not asked the sentence stands in place of the axis.
     """
@@ -22,23 +25,26 @@ def diagram(found: Compared, look: Look | None = None) -> str:
     half = (k + 1) // 2
     title = f"Mean ranks over {found.seeds} seeds"
     if not found.seeds:
-        return _colored(image(text(10, 40, "no seed has ended"), title, WIDE, 60), look)
+        return _colored(image(text(10, 40, "no seed has ended"), title, EMPTY, 60), look)
+    place = dict(zip(found.names, found.ranks, strict=True))
+    said = [f"{shortened(name, NAME)} {rank:.2f}" for name, rank in place.items()]
+    margin = 34 + LETTER * max(map(len, said))  # room of the names on each side of the axis
+    wide = 2 * margin + max(SPAN, STEP * (k - 1))
 
     def at(rank: float) -> int:
-        return round(MARGIN + (rank - 1) / (k - 1) * (WIDE - 2 * MARGIN))
+        return round(margin + (rank - 1) / (k - 1) * (wide - 2 * margin))
 
     groups = found.groups if not found.problem else (found.names,)
     below = AXIS + 24 + GAP * len(groups)
-    lines = [f"M{MARGIN} {AXIS}H{WIDE - MARGIN}", *(f"M{at(i)} {AXIS}v-12" for i in range(1, k + 1))]
+    lines = [f"M{margin} {AXIS}H{wide - margin}", *(f"M{at(i)} {AXIS}v-12" for i in range(1, k + 1))]
     parts = [text(10, 28, f"mean rank over {found.seeds} seeds; 1 is best", soft=True)]
     parts += [text(at(i), AXIS - 18, str(i), "middle") for i in range(1, k + 1)]
-    place = dict(zip(found.names, found.ranks, strict=True))
-    for i, (name, rank) in enumerate(place.items()):
+    for i, rank in enumerate(found.ranks):
         left = i < half
         y = below + 18 + ROW * (i if left else k - 1 - i)
-        lines.append(f"M{at(rank)} {AXIS}V{y}H{MARGIN - 14 if left else WIDE - MARGIN + 14}")
-        said = f"{html.escape(shortened(name, NAME))} {rank:.2f}"
-        parts.append(text(MARGIN - 22 if left else WIDE - MARGIN + 22, y + 8, said, "end" if left else ""))
+        lines.append(f"M{at(rank)} {AXIS}V{y}H{margin - 14 if left else wide - margin + 14}")
+        x, anchor = (margin - 22, "end") if left else (wide - margin + 22, "")
+        parts.append(text(x, y + 8, html.escape(said[i]), anchor))
     bars = "".join(
         f"M{at(place[group[0]]) - 8} {AXIS + 18 + GAP * i}H{at(place[group[-1]]) + 8}" for i, group in enumerate(groups)
     )
@@ -46,7 +52,8 @@ def diagram(found: Compared, look: Look | None = None) -> str:
     content = f'<path d="{"".join(lines)}" stroke="{TEXT}" stroke-width="2.5"/>'
     content += f'<path d="{bars}" stroke="{TEXT}" stroke-width="8"/>' if bars else ""
     content += f'<g fill="{TEXT}" font-size="{LETTERS}" font-family="Helvetica, Arial, sans-serif">{"".join(parts)}</g>'
-    return _colored(image(content, title, WIDE, high, ' role="img"'), look)
+    size = f' role="img" style="width: {wide * 2 // 3}px; max-width: 100%; min-width: {wide * 11 // 24}px"'
+    return _colored(image(content, title, wide, high, size), look)
 
 
 def _colored(made: str, look: Look) -> str:

@@ -126,7 +126,7 @@ def show(found: Compared, metric: Metric, unit: Unit, key: str) -> None:
     st.markdown(f"**{plain(words.headline(found))}**")
     st.markdown("\n".join(f"- {plain(sentence)}" for sentence in said))
     if len(found.names) > 2 and found.seeds:
-        st.image(diagram(found, look()), width=720)
+        st.html(f'<div style="overflow-x: auto">{diagram(found, look())}</div>')
         st.caption("A bar joins learners that cannot be told apart; no order among them is claimed.")
     with st.container(horizontal=True):
         table, short = words.table(found), words.printed(found)
