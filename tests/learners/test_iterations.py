@@ -27,6 +27,8 @@ DIRECT = {
     "ArpackNoConvergence", "ConvergenceWarning", "DecisionTreeClassifier", "KNeighborsClassifier",
     "NearestNeighbors", "bdtr", "cho_solve",
     "config_context", "csc_array", "csr_array", "fetch_20newsgroups_vectorized", "fetch_openml", "fetch_rcv1",
+    "linear_sum_assignment", "stats",
+    "optimize",  # of which brentq alone is called: it ends after 100 steps
     "load_breast_cancer", "load_digits", "load_svmlight_file", "load_wine", "solve", "solve_triangular", "vstack",
 }  # fmt: skip
 # loops that run while something holds: how many there are in a file, and what ends them
@@ -60,6 +62,7 @@ LOOPS = {
     "learners/moved.py": (1, "goes back in a list"),
     "learners/multilabel/kernel.py": (1, "takes steps"),
     "learners/multilabel/sets.py": (3, "goes on, or back, in a list"),
+    "learners/ranking/fixed_list/duel.py": (1, "draws again what is refused, one in twenty at most"),
     "learners/ranking/from_clicks/pairwise_greedy.py": (2, "goes on in a list that holds every document"),
     "learners/ranking/interleave.py": (2, "goes on in a list that holds every document"),
     "learners/ranking/step/rankings.py": (3, "goes back in a list, or doubles a width"),

@@ -270,7 +270,7 @@ def test_advance_takes_steps_or_seconds():
         ({"replicates": 1.5}, "replicates must be"),
         ({"seed": -1}, "seed must be a whole number of at least 0, got -1"),
         ({"learner": "perceptrons"}, "no learner 'perceptrons'; known are: averaged-perceptron"),
-        ({"user": "robot"}, "no user 'robot'; known are: cascade"),
+        ({"user": "robot"}, "no user 'robot'; known are: bradley-terry, cascade"),
         ({"dataset": "web"}, "no data set 'web'"),
         ({"learner": 3}, "got 3"),
         (

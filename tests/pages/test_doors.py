@@ -20,6 +20,7 @@ STARTED = {
     "pages/ui/jobs/workers.py:Lane.look": "the threads of the queue that run one job each",
     "pages/ui/files/downloading.py:DownloadJob.work": "a job of the queue",
     "pages/ui/lab/compiling.py:explained": "writes what a page waits for while it waits for the compiler",
+    "pages/ui/static/films.py:done_in": "a command, which makes files beside a server and not for its pages",
     "pages/ui/follow/channel.py:": "derives the code of a class from its secret, off the event loop",
 }
 STARTS = {

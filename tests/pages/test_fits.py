@@ -10,8 +10,11 @@ from pages.ui.sweep.setup import check
 from tests.pages.test_links import link
 from tests.pages.test_pages import clean, lab, open_page
 
-TABLES = {"CascadeKL-UCB", "BubbleRank", "TopRank"}
-WHY = "Not offered here: CascadeKL-UCB, BubbleRank and TopRank, which need one fixed list of candidates."
+TABLES = {"CascadeKL-UCB", "BubbleRank", "TopRank", "Double Thompson sampling", "Versatile dueling bandit"}
+WHY = (
+    "Not offered here: CascadeKL-UCB, BubbleRank, TopRank, Double Thompson sampling and Versatile dueling bandit, "
+    "which need one fixed list of candidates."
+)
 REFUSED = "top-rank keeps numbers of each document, so it needs data with one fixed list of candidates"
 SEARCH = {"dataset": "web-search", "queries": "20", "documents": "5", "features": "3"}
 

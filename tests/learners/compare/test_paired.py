@@ -91,6 +91,15 @@ def test_p_values_are_those_of_scipy(data):
         assert found.critical == pytest.approx(q * math.sqrt(k * (k + 1) / (12 * n)), abs=1e-12)
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(-4, 4), min_size=6, max_size=15).filter(any))
+def test_the_p_value_of_equal_and_zero_differences_is_that_of_scipy(gains):
+    """SciPy tries all signs of up to 13 of them one by one, we by sums; beyond both take the normal distribution."""
+    pair = compared({"a": np.zeros(len(gains)), "b": np.array(gains) / 4}, "lower").pairs[0]
+    with np.errstate(all="ignore"):
+        assert pair.wilcoxon == pytest.approx(stats.wilcoxon(np.array(gains) / 4).pvalue, abs=1e-12)
+
+
 def test_the_interval_of_an_effect_inverts_the_distribution_and_covers():
     rng, covered = np.random.default_rng(1), 0
     for _ in range(200):
