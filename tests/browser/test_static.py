@@ -1,9 +1,10 @@
-"""A lesson of the static edition, from a file server and from a disk, with every other host out of reach."""
+"""A lesson of the static edition, from a file server, a disk and in a course, with all other hosts out of reach."""
 
 import functools
 import http.server
 import json
 import threading
+import zipfile
 
 import pytest
 
@@ -11,6 +12,15 @@ from pages.ui.lessons.lesson import read
 from pages.ui.static import command
 from tests.browser.conftest import PATIENCE
 from tests.pages.lessons.sample import SAMPLE
+
+# the page of a course around the package of a lesson; it keeps what it is told, and notes the calls
+COURSE = """<!doctype html><title>Course</title><script>
+var values = {}, calls = [], note = name => (...given) => { calls.push([name, ...given]); return 'true'; };
+const set = note("set"), ids = () => Object.keys(values).filter(name => /interactions.*id$/.test(name));
+window.API = { LMSInitialize: note('begin'), LMSCommit: note('commit'), LMSFinish: note('finish'),
+  LMSGetValue: name => name === 'cmi.interactions._count' ? String(ids().length) : values[name] ?? '',
+  LMSSetValue: (name, value) => { values[name] = value; return set(name, value); } };
+</script><iframe name="lesson" src="course/index.html" width="1240" height="690"></iframe>"""
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -25,6 +35,11 @@ def edition(tmp_path_factory):
     patch.setattr(command.library, "lessons", lambda: {lesson.id: lesson})
     folder = tmp_path_factory.mktemp("edition")
     assert command.main([str(folder), "--lessons", "--workers", "1"]) == 0
+    package = tmp_path_factory.mktemp("course") / "flipping.zip"
+    assert command.main(["--scorm", str(package), str(folder), "--lessons", lesson.id, "--workers", "1"]) == 0
+    with zipfile.ZipFile(package) as files:
+        files.extractall(folder / "course")
+    (folder / "course.html").write_text(COURSE)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield folder, f"http://127.0.0.1:{server.server_port}/"
@@ -35,74 +50,99 @@ def edition(tmp_path_factory):
 
 @pytest.fixture
 def open_lesson(browser, edition):
-    """Opens the lesson; whatever the page asks of another host is refused, and noted in `page.refused`."""
+    """Opens the lesson, in a frame where it is in a course; whatever is asked of another host is refused, and noted."""
     contexts = []
 
     def open_lesson(where):
         folder, address = edition
-        own = address if where == "server" else folder.as_uri()
+        own = folder.as_uri() if where == "disk" else address
         contexts.append(browser.new_context(viewport={"width": 1280, "height": 720}))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE * 1000)
-        page.refused, page.failures = [], []
-        page.on("request", lambda r: page.refused.append(r.url) if not r.url.startswith((own, "data:")) else None)
-        page.on("pageerror", lambda error: page.failures.append(str(error)))
-        if where == "server":
+        refused, failures = [], []
+        page.on("request", lambda r: refused.append(r.url) if not r.url.startswith((own, "data:")) else None)
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        if where != "disk":
             page.route("**/*", lambda r: r.continue_() if r.request.url.startswith(own) else r.abort())
-        page.goto(f"{own.rstrip('/')}/lesson-flipping.html")
-        return page
+        page.goto(f"{own.rstrip('/')}/{'course' if where == 'course' else 'lesson-flipping'}.html")
+        return page.frame("lesson") if where == "course" else page.main_frame, refused, failures
 
     yield open_lesson
     for context in contexts:
         context.close()
 
 
-def press(page, name, keys):
+def press(frame, name, keys):
     """Press a button of the card, by a click or with the keyboard alone."""
-    button = page.locator(f".fl-lesson [data-do={name}][aria-disabled=false], .fl-hand [data-hand={name}]").first
+    button = frame.locator(f".fl-lesson [data-do={name}][aria-disabled=false], .fl-hand [data-hand={name}]").first
     button.wait_for()
     if keys:
         button.focus()
-        page.keyboard.press("Enter")
+        frame.page.keyboard.press("Enter")
     else:
         button.click()
 
 
-def play(page, keys):
-    page.locator(".fl-lesson [data-do=play][aria-disabled=false]").wait_for()
-    page.evaluate("__feedbackLab.player.setSpeed('max')")
-    press(page, "play", keys)
+def play(frame, keys):
+    frame.locator(".fl-lesson [data-do=play][aria-disabled=false]").wait_for()
+    frame.evaluate("__feedbackLab.player.setSpeed('max')")
+    press(frame, "play", keys)
 
 
-@pytest.mark.parametrize(("where", "right", "keys"), [("server", True, False), ("server", False, True),
+@pytest.mark.parametrize(("where", "right", "keys"), [("course", True, False), ("server", False, True),
                                                      ("disk", True, True)])  # fmt: skip
 def test_a_lesson_is_taken_to_its_end(open_lesson, where, right, keys):
-    page = open_lesson(where)
-    play(page, keys)
-    press(page, "next", keys)
-    truth = json.loads(page.locator("#fl-page").text_content())["lesson"]["cards"][1]["truth"]
-    slider = page.locator(".fl-lesson input[type=range]")
+    frame, refused, failures = open_lesson(where)
+    keyboard = frame.page.keyboard
+    play(frame, keys)
+    press(frame, "next", keys)
+    truth = json.loads(frame.locator("#fl-page").text_content())["lesson"]["cards"][1]["truth"]
+    slider = frame.locator(".fl-lesson input[type=range]")
     slider.focus()
-    page.keyboard.press("Home" if not right else "ArrowRight")
+    keyboard.press("Home" if not right else "ArrowRight")
     for _ in range(abs(int(truth - int(slider.input_value()))) if right else 0):
-        page.keyboard.press("ArrowLeft" if truth < int(slider.input_value()) else "ArrowRight")
-    press(page, "lock", keys)
-    play(page, keys)
-    press(page, "next", keys)
-    options = page.locator(".fl-lesson input[type=radio]")
+        keyboard.press("ArrowLeft" if truth < int(slider.input_value()) else "ArrowRight")
+    press(frame, "lock", keys)
+    play(frame, keys)
+    press(frame, "next", keys)
+    if where == "course":  # the person leaves, and comes back
+        frame.goto(frame.url.partition("?")[0])
+        frame.locator(".fl-lesson [data-do=resume]").click()
+    options = frame.locator(".fl-lesson input[type=radio]")
     options.first.focus()
-    page.keyboard.press("Space")
+    keyboard.press("Space")
     if right:
-        page.keyboard.press("ArrowDown")
-    press(page, "lock", keys)
-    press(page, "next", keys)
-    page.locator(".fl-stops input").focus()
-    page.keyboard.press("ArrowLeft")
-    press(page, "next", keys)
-    page.locator(".fl-hand [aria-pressed]").first.wait_for()
+        keyboard.press("ArrowDown")
+    press(frame, "lock", keys)
+    press(frame, "next", keys)
+    frame.locator(".fl-stops input").focus()
+    keyboard.press("ArrowLeft")
+    press(frame, "next", keys)
+    frame.locator(".fl-hand [aria-pressed]").first.wait_for()
     for _ in range(2):
-        press(page, "next", keys)
-    page.wait_for_function("JSON.parse(localStorage.getItem('fl-lesson:flipping'))?.completed")
-    cards = page.evaluate("JSON.parse(localStorage.getItem('fl-lesson:flipping')).cards")
+        press(frame, "next", keys)
+    kept = "parent.values['cmi.suspend_data']" if where == "course" else "localStorage.getItem('fl-lesson:flipping')"
+    frame.wait_for_function(f"JSON.parse({kept} ?? null)?.completed")
+    cards = frame.evaluate(f"JSON.parse({kept}).cards")
     assert [cards[id]["points"] for id in ("guess", "why")] == [float(right)] * 2
-    assert page.refused == [] and page.failures == []
+    if where == "course":
+        told_to_the_course(frame)
+    assert refused == [] and failures == []
+
+
+def told_to_the_course(frame):
+    """It heard of the beginning, each answer once, the pause, the score and the end."""
+    page = frame.page
+    frame.goto("about:blank")
+    values, calls = page.evaluate("[values, calls]")
+    assert [name for name, *_ in calls if name in ("begin", "finish")] == ["begin", "finish"] * 2
+    assert calls[-1][0] == "finish"
+    status = [
+        value for _, name, value in (call for call in calls if call[0] == "set") if name == "cmi.core.lesson_status"
+    ]
+    assert status == ["incomplete", "completed"]
+    exits = [value for _, name, value in (call for call in calls if call[0] == "set") if name == "cmi.core.exit"]
+    assert exits == ["suspend", ""]
+    answers = [[values[f"cmi.interactions.{i}.{part}"] for part in ("id", "type", "result")] for i in range(2)]
+    assert answers == [["guess", "numeric", "correct"], ["why", "choice", "correct"]]
+    assert "cmi.interactions.2.id" not in values and values["cmi.core.score.raw"] == "100"

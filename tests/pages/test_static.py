@@ -161,6 +161,10 @@ def test_what_fails_is_left_out_and_told_and_all_else_is_there(edition, capsys, 
     assert capsys.readouterr().err.count("lesson 'flipping' (no disk) could not be made") == 2
     assert "demo-flip.html" in pages(edition) and "lesson-flipping.html" not in pages(edition)
     document.write_bytes(whole)
+    with monkeypatch.context() as patch:
+        patch.setattr(command.demos, "write", fails)
+        assert command.main(arguments) == 1
+    assert "demo 'flip' (no disk)" in capsys.readouterr().err and "lesson-flipping.html" in pages(edition)
     assert command.main(arguments) == 0 and "lesson-flipping.html" in pages(edition)
 
 

@@ -121,13 +121,22 @@ def edition(
     wanted = [(name_of(demo), demos.wanted(demo)) for demo in some_demos]
     failed = record(store, [*wanted, *films_of(some_lessons)], workers)
     failed |= documents(store, [lesson for lesson in some_lessons if name_of(lesson) not in failed], workers)
+    pictures = False
+    writing = {name_of(lesson): partial(lessons.write, store, [lesson], server) for lesson in some_lessons}
+    writing |= {name_of(demo): partial(demos.write, store, [demo], server) for demo in some_demos}
+    for name, write in writing.items():
+        if name not in failed:
+            drawn = tried(write)
+            if isinstance(drawn, Exception):
+                failed[name] = str(drawn)
+            else:
+                pictures |= drawn
     some_lessons = [lesson for lesson in some_lessons if name_of(lesson) not in failed]
     some_demos = [demo for demo in some_demos if name_of(demo) not in failed]
-    pictures = [lessons.write(store, some_lessons, server), demos.write(store, some_demos, server)]
     if with_figures:
         figures.write(store, server)
     home.write(store, some_lessons, some_demos, with_figures)
-    write_parts(store, any(pictures))
+    write_parts(store, pictures)
     size = store.finish()
     count = len(catalogue.figures()) if with_figures else 0
     print(f"{store.folder}: {counted(len(some_lessons), 'lesson')}, {counted(len(some_demos), 'demo')}, "

@@ -19,6 +19,7 @@ from datasets import load
 from datasets.spec import Spec
 from learners import Simulation
 from learners.spec import RunSpec
+from pages.ui.families.ranking.scene import RankingScene
 from pages.ui.library.record import document_of
 from pages.ui.recordings import document, schema, texts
 from pages.ui.recordings.document import Document, read, spec_of, written
@@ -315,3 +316,15 @@ def test_what_belongs_to_nothing_is_refused(path, value):
 
 def test_the_vocabulary_holds_what_inspectors_write():
     assert texts.allowed("".join(story["html"] for story in run().stories)) and run().stories
+
+
+def test_a_recording_has_the_names_of_queries_and_the_length_of_pages():
+    """A person who is asked for films has a name, and sees fewer of them than there are."""
+    faces = RankingScene().faces(load("movies"))
+    assert {"queries", "query_names", "names", "slots"} <= {*faces}
+    made = parts()
+    made["payload"]["scene"]["faces"] = faces
+    assert read(gzip.compress(orjson.dumps(made))).payload["scene"]["faces"] == json.loads(orjson.dumps(faces))
+    made["payload"]["scene"]["faces"] = faces | {"query_names": [3]}
+    with pytest.raises(ValueError, match=r"query_names\[0\] must be a text"):
+        read(gzip.compress(orjson.dumps(made)))
