@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import stats
+from scipy.optimize import brentq
 
 from learners.base import Array
 
@@ -248,7 +249,7 @@ def _effect(mean: float, spread: float, n: int) -> tuple[float, float, float]:
             return float(stats.nct.cdf(t, n - 1, nc)) - share
 
         wide = 4.0 + abs(t)
-        return float(optimize.brentq(above, t - wide, t + wide)) / root
+        return float(brentq(above, t - wide, t + wide)) / root
 
     try:
         return d, noncentrality(0.975), noncentrality(0.025)

@@ -27,8 +27,8 @@ DIRECT = {
     "ArpackNoConvergence", "ConvergenceWarning", "DecisionTreeClassifier", "KNeighborsClassifier",
     "NearestNeighbors", "bdtr", "cho_solve",
     "config_context", "csc_array", "csr_array", "fetch_20newsgroups_vectorized", "fetch_openml", "fetch_rcv1",
-    "linear_sum_assignment", "stats",
-    "optimize",  # of which brentq alone is called: it ends after 100 steps
+    "linear_sum_assignment", "stats",  # and brentq, which ends after 100 steps by itself
+    "brentq",
     "load_breast_cancer", "load_digits", "load_svmlight_file", "load_wine", "solve", "solve_triangular", "vstack",
 }  # fmt: skip
 # loops that run while something holds: how many there are in a file, and what ends them
