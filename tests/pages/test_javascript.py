@@ -143,3 +143,10 @@ def test_browser_and_server_agree_which_keys_belong_to_others():
     names, prefixes = (re.findall(r"'(\w+)'", code.split(f"const {name} = [")[1].split("]")[0])
                        for name in ("NAMES", "PREFIXES"))  # fmt: skip
     assert ({*names}, {*prefixes}) == (links.TRACKING_KEYS, {*links.TRACKING_PREFIXES})
+
+
+def test_every_script_is_short_and_plain():
+    for path in sorted(ROOT.glob("pages/**/*.js")):
+        lines = path.read_text("utf-8").splitlines()
+        assert len(lines) <= 400, path.name
+        assert max(map(len, lines)) <= 120, path.name

@@ -1,6 +1,6 @@
-// The answers of one lesson: for each card what was answered (`value`), its points once that was compared with what came
-// out, whether it was played since (`played`), whether the person did what the card waits for (`done`), and what they
-// clicked in the lists of a card by hand (`clicks`); and where the person was (`place`).
+// The answers of one lesson: for each card what was answered (`value`), its points once that was compared with what
+// came out, whether it was played since (`played`), whether the person did what the card waits for (`done`), and what
+// they clicked in the lists of a card by hand (`clicks`); and where the person was (`place`).
 
 import './document.js';
 import { flAsks } from './pad.js';

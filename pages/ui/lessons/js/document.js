@@ -42,10 +42,14 @@
  */
 
 /**
+ * @typedef {{ value: any, played: boolean, done: boolean, points: number | null, clicks: Clicked }} KeptCard
+ */
+
+/**
  * @typedef {object} State what is kept of a lesson, for a person who comes back
  * @property {number} place the card
  * @property {boolean} completed
- * @property {Record<string, { value: any, played: boolean, done: boolean, points: number | null, clicks: Clicked }>} cards
+ * @property {Record<string, KeptCard>} cards
  */
 
 /**

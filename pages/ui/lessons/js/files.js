@@ -1,5 +1,6 @@
-// Runs a lesson from files, without a server: a page that has this script and elements .fl-lesson, .fl-player, .fl-stops,
-// .fl-story and .fl-hand calls `flOpenLesson`. It plays the server's part: it hands the player the recording of a card.
+// Runs a lesson from files, without a server: a page that has this script and elements .fl-lesson, .fl-player,
+// .fl-stops, .fl-story and .fl-hand calls `flOpenLesson`. It plays the server's part: it hands the player the recording
+// of a card.
 
 import { flElement } from '../../draw/js/library.js';
 import '../../draw/js/terms.js';
@@ -35,7 +36,8 @@ class FilesHost {
     this.places = Object.fromEntries(['lesson', 'player', 'stops', 'story', 'hand'].map(name => (
       [name, document.querySelector(`.fl-${name}`) ?? flElement('div')])));
     this.places.player.classList.add('fl-alone');
-    this.player = new Player(this.places.player, { alone: true, library: plotly ? null : flAxes, rest: t => this._tell(t),
+    const library = plotly ? null : flAxes;
+    this.player = new Player(this.places.player, { alone: true, library, rest: t => this._tell(t),
       more() {}, speed() {}, film() {} });
     this.runner = new Lesson(this.places.lesson, /** @type {any} */ (this));
     const { card } = Object.fromEntries(new URLSearchParams(location.search));
@@ -117,7 +119,8 @@ class FilesHost {
     places.stops.hidden = !stops;
     if (!stops) return;
     const { key, label, texts } = stops, most = texts.length - 1;
-    const field = flElement('input', { type: 'range', min: 0, max: most, step: 1, value: this.stop, 'aria-label': label });
+    const range = { type: 'range', min: 0, max: most, step: 1, value: this.stop, 'aria-label': label };
+    const field = flElement('input', range);
     const shown = flElement('output', { 'aria-hidden': 'true' });
     const tell = () => {
       const text = texts[Number(field.value)];

@@ -6,7 +6,8 @@ import { flAxes } from '../../play/js/axes.js';
 import { flHtml } from './asks.js';
 import './document.js';
 
-const flCounted = (number, noun) => `${flCount(number)} ${number === 1 ? noun : noun.endsWith('h') ? `${noun}es` : `${noun}s`}`;
+const flSeveral = noun => (noun.endsWith('h') ? `${noun}es` : `${noun}s`);
+const flCounted = (number, noun) => `${flCount(number)} ${number === 1 ? noun : flSeveral(noun)}`;
 
 const flColors = ['text-color', 'background-color', 'primary-color', 'border-color'].map(name => `--st-${name}`);
 

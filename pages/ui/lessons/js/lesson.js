@@ -324,7 +324,8 @@ export class Lesson {
     if (compared && kept.points === null) {
       const { points, response } = compared, { kind } = card.ask;
       answers.change(card, { points });
-      host.report({ kind: 'answered', card: card.id, ask: kind, question: this.view.question, value: kept.value, response,
+      const { question } = this.view;
+      host.report({ kind: 'answered', card: card.id, ask: kind, question, value: kept.value, response,
         right: points === 1, points });
     }
     if (this.index + 1 < this.lesson.cards.length || !this.done || answers.completed) return;

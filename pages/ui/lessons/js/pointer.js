@@ -11,7 +11,8 @@ const flPlaces = {
   inspector: (_, page) => `.st-key-${page}-inspect, .fl-story`,
   table: (_, page) => `.st-key-${page}-numbers`,
   chart: id => `section[data-chart="${id}"]`,
-  setting: key => `[data-setting="${key}"], [class*="st-key-"][class$="-${key}"], [class*="st-key-"][class*="-${key} "]`,
+  setting: key =>
+    `[data-setting="${key}"], [class*="st-key-"][class$="-${key}"], [class*="st-key-"][class*="-${key} "]`,
   event: id => `.fl-mark[data-kinds~="${id}"]`,
 };
 

@@ -1,10 +1,10 @@
-// The searches of a person where nothing computes: a small tree of lists that were recorded, of which the person's clicks
-// choose the branch. pages/ui/lessons/tree.py records it.
+// The searches of a person where nothing computes: a small tree of lists that were recorded, of which the person's
+// clicks choose the branch. pages/ui/lessons/tree.py records it.
 
 import './document.js';
 
-// How clicks count, as the number of a branch: 0 where at least half of them are what one looks for, 1 for others, 2 for
-// none. faces : the list, best first; places : from 1.
+// How clicks count, as the number of a branch: 0 where at least half of them are what one looks for, 1 for others, 2
+// for none. faces : the list, best first; places : from 1.
 export function flBranch(faces, places) {
   const clicked = places.filter(place => faces[place - 1]);
   if (!clicked.length) return 2;

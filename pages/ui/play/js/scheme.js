@@ -1,4 +1,4 @@
-// Gives a recording the colours of the page's scheme, light or dark, before it is played. It was made in one of the two.
+// Gives a recording the colours of the page's scheme, light or dark, before it is played. It was made in one of them.
 
 /**
  * Returns the payload in the page's scheme. colors : in which of the two it was made, and pairs of a colour in it and
@@ -25,7 +25,8 @@ export function flInScheme(payload, { made, text, curves }) {
   };
 
   const found = swap(payload, text);
-  for (const name of ['learners', 'legend', 'ghosts', 'futures', 'other']) found[name] = swap(found[name] ?? [], curves);
+  const parts = ['learners', 'legend', 'ghosts', 'futures', 'other'];
+  for (const name of parts) found[name] = swap(found[name] ?? [], curves);
   found.charts = found.charts.map(recolored);
   return found;
 }

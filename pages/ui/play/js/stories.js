@@ -1,5 +1,5 @@
-// What the inspector tells of the marked steps of a recording, where no server tells it. Its HTML this project has made,
-// or has read strictly (pages/ui/recordings/texts.py).
+// What the inspector tells of the marked steps of a recording, where no server tells it. Its HTML this project has
+// made, or has read strictly (pages/ui/recordings/texts.py).
 
 import { flElement } from '../../draw/js/library.js';
 

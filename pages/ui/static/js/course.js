@@ -1,8 +1,8 @@
-// What a course hears of a lesson: SCORM 1.2 where the page is a package in an LMS, and xAPI statements by messages to a
-// page that has this one in a frame and asks for them. Neither gets a name from here.
+// What a course hears of a lesson: SCORM 1.2 where the page is a package in an LMS, and xAPI statements by messages to
+// a page that has this one in a frame and asks for them. Neither gets a name from here.
 
 const FL_SPACE = 4096;  // letters that SCORM 1.2 keeps for a lesson
-const FL_KEPT_POINTS = [200, 40, 16, 8, 4];  // points of drawn curves that are kept there, the first for which there is room
+const FL_KEPT_POINTS = [200, 40, 16, 8, 4];  // points of drawn curves kept there, the first for which there is room
 const FL_VERBS = 'http://adlnet.gov/expapi/verbs/', FL_ACTIVITIES = 'http://adlnet.gov/expapi/activities/';
 
 /**
@@ -44,7 +44,7 @@ function flFilled(value) {
   return { ...rest, x: between(rest.x), y: between(rest.y) };
 }
 
-/** The state of a lesson in so few letters that SCORM keeps it: it loses points of curves first, then clicks, then curves. */
+/** The state of a lesson, so short that SCORM keeps it: it loses points of curves first, then clicks, then curves. */
 export function flSuspended(state, space = FL_SPACE) {
   const without = fields => ({ ...state, cards: Object.fromEntries(Object.entries(state.cards).map(([id, card]) => (
     [id, { ...card, ...fields(card) }]))) });
@@ -76,7 +76,8 @@ export function flStatement(lesson, told) {
   return { verb: verb('answered'),
     result: { success: told.right, response: told.response, score: { scaled: told.points, min: 0, max: 1 } },
     object: { id: `${whole}:${told.card}`, definition: { name: { en: told.question },
-      type: `${FL_ACTIVITIES}cmi.interaction`, interactionType: { choice: 'choice', number: 'numeric' }[told.ask] ?? 'other' } },
+      type: `${FL_ACTIVITIES}cmi.interaction`,
+      interactionType: { choice: 'choice', number: 'numeric' }[told.ask] ?? 'other' } },
     context: { contextActivities: { parent: [{ id: whole }] } } };
 }
 
@@ -152,7 +153,8 @@ export class Scorm {
 
   _answered({ card, ask, value, points, right }) {
     this.points.set(card, points);
-    const here = `cmi.interactions.${this.number}`, kind = { choice: 'choice', number: 'numeric' }[ask] ?? 'performance';
+    const here = `cmi.interactions.${this.number}`;
+    const kind = { choice: 'choice', number: 'numeric' }[ask] ?? 'performance';
     this.number += 1;
     this._set(`${here}.id`, card);
     this._set(`${here}.type`, kind);

@@ -90,8 +90,8 @@ class Demo {
     if (value !== undefined) {
       this.note.hidden = false;
       const home = `${knob.label} = ${knob.texts[knob.value]}`;
-      this.note.textContent = `The curves show ${knob.label} = ${knob.texts[value]}. Everything else on this page is of `
-        + `the recorded run with ${home}, to which the knob goes back when you turn another one.`;
+      this.note.textContent = `The curves show ${knob.label} = ${knob.texts[value]}. Everything else on this page is `
+        + `of the recorded run with ${home}, to which the knob goes back when you turn another one.`;
       return;
     }
     this.note.hidden = true;

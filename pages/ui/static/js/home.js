@@ -31,7 +31,8 @@ export function flOpenHome({ moving, lessons, demos, entries }) {
     document.body.classList.toggle('fl-finding', asked);
     said.textContent = !asked ? '' : some.length === 1 ? 'One page' : `${some.length || 'No'} pages`;
     found.replaceChildren(...some.map(({ kind, title, text, href }) => flElement('li', {},
-      flElement('a', { href }, flElement('small', {}, kind), ' ', flElement('b', {}, title)), flElement('p', {}, text))));
+      flElement('a', { href }, flElement('small', {}, kind), ' ', flElement('b', {}, title)),
+      flElement('p', {}, text))));
   };
   field.addEventListener('input', look);
   look();
