@@ -127,9 +127,12 @@ def test_the_students_playhead_follows_within_a_moment(lesson, record_property):
 def test_settings_replicate_and_page_follow_and_back_leads_out(lesson):
     teacher, student, _ = lesson
     before = student.page.evaluate("history.length")
+    run = teacher.page.locator(".st-key-settings-bar").get_by_role("button", name="Run")
+    run.click()
     teacher.page.locator("input[aria-label=Seed]").fill("3")
     teacher.page.keyboard.press("Enter")
     teacher.wait_until(lambda: "seed=3" in teacher.url)
+    teacher.page.keyboard.press("Escape")
     teacher.settle().computed(500)
     student.wait_until(lambda: "seed=3" in student.url).plays(teacher.run)
     teacher.player("go(40)")
