@@ -1,6 +1,7 @@
 """The file that is taken away, opened from a disk without a network."""
 
 import socket
+import time
 
 import pytest
 
@@ -45,7 +46,10 @@ def open_file(browser, save):
         page.on("request", lambda request: page.asked.append(request.url))
         page.on("pageerror", lambda error: page.failures.append(str(error)))
         page.goto(file.as_uri())
-        page.wait_for_function("globalThis.played?.drawn")
+        end = time.monotonic() + PATIENCE  # the page allows no text as code, with which wait_for_function looks again
+        while not page.evaluate("Boolean(globalThis.played?.drawn)"):
+            assert time.monotonic() < end, "the film was not drawn"
+            page.wait_for_timeout(50)
         return page
 
     yield open_file

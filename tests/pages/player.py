@@ -1,7 +1,8 @@
 """Stand-ins for the player's files, with which the page around them can be tried alone."""
 
 ALONE = """
-const { payload, stories } = flRecording;
+const { stories } = flRecording, { colors } = document.getElementById('fl-recording').dataset;
+const payload = flInScheme(flRecording.payload, JSON.parse(colors));
 const chart = payload.charts[0], plot = document.createElement('div');
 document.querySelector('.fl-player').append(plot);
 const story = document.createElement('div');
@@ -76,5 +77,5 @@ def stand_in(folder):
     for name in assets.SHEETS:
         (folder / f"{name}.css").write_text(f".fl-{name} {{ order: 1 }}\n", encoding="utf-8")
     (folder / "scheme.js").write_bytes((assets.FOLDER / "scheme.js").read_bytes())
-    (folder / "alone.js").write_text(f"import './scheme.js';\n{ALONE}", encoding="utf-8")
+    (folder / "alone.js").write_text(f"import {{ flInScheme }} from './scheme.js';\n{ALONE}", encoding="utf-8")
     return folder
