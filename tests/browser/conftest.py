@@ -218,13 +218,6 @@ class Visitor:
             "[...document.querySelectorAll('.fl-plot .scatterlayer path.js-line')].map(p => p.getAttribute('d'))"
         )
 
-    def points(self):
-        """The points of all curves drawn, whatever the size of the charts."""
-        return self.page.evaluate(
-            "[...document.querySelectorAll('.fl-plot .js-plotly-plot, .fl-plot.js-plotly-plot')]"
-            ".map(p => p.calcdata.map(line => line.map(c => [c.x, c.y])))"
-        )
-
     def heat_maps(self):
         """The number of heat maps drawn."""
         return self.page.evaluate(

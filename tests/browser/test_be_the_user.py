@@ -47,7 +47,7 @@ def ending(me, steps):
     me.computed(steps)
     me.page.keyboard.press("End")
     me.at(steps)
-    return me.told().points()
+    return me.told().curves()
 
 
 @pytest.mark.parametrize(
