@@ -107,6 +107,9 @@ def check_names(name: str, given: Any) -> None:
         raise ValueError(f"{name} must be a list of texts, got {shown(given)}")
 
 
+DATA_SEED = "data_seed"  # the parameter of data that are drawn
+
+
 @dataclass(kw_only=True)
 class Dataset(Declared):
     """A data set that can be built from its parameters; `family` says which learners can run on it.
@@ -124,6 +127,11 @@ class Dataset(Declared):
         for name, value in self.params.items():
             if isinstance(value, np.ndarray):
                 raise ValueError(f"{name} of {self.id} must be a single value: all replicates share the data")
+
+    @classmethod
+    def drawn(cls) -> bool:
+        """Return whether the data are drawn at random, so that another `data_seed` gives others of the same kind."""
+        return any(parameter.name == DATA_SEED for parameter in cls.parameters())
 
     def size(self) -> Any:
         """Return the size the data will have, in `bytes` among others, cheaply enough to refuse large requests."""

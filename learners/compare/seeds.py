@@ -17,6 +17,7 @@ import numpy as np
 
 import datasets
 from datasets import own_code
+from datasets.base import DATA_SEED
 from datasets.parameters import whole
 from learners.base import Array
 from learners.catalogue import learner_classes
@@ -29,7 +30,6 @@ from learners.sweep.setup import parts_of
 if TYPE_CHECKING:
     import pandas as pd
 
-DATA_SEED = "data_seed"  # the parameter of data that are drawn
 LAST_SEED = 2**31 - 1
 MOST_LEARNERS, MOST_SEEDS = 12, 1000
 
@@ -64,7 +64,7 @@ class Unit:
 
 def unit_of(run: RunSpec) -> Unit:
     """Return what counts in a comparison of the learners of a run."""
-    return Unit(any(p.name == DATA_SEED for p in datasets.classes()[run.dataset.id].parameters()))
+    return Unit(datasets.classes()[run.dataset.id].drawn())
 
 
 def rivals(spec: RunSpec | GridSpec) -> RunSpec:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from learners import wording
 from learners.compare.paired import Compared, PairTest
 from learners.compare.seeds import Unit
 from learners.metric import Metric
 from learners.tables import PrintedTable, number
-
-MOST_PAIRS = 6  # that are told one by one
 
 
 def headline(found: Compared) -> str:
@@ -94,9 +93,10 @@ def listed(names: Sequence[str]) -> str:
     >>> listed(["a", "b", "c"]), listed(["a, 1", "a, 2"])
     ('a, b and c', 'a, 1; and a, 2')
     """
+    if not any("," in name for name in names):
+        return wording.listed(names)
     *first, last = names
-    mark = ";" if any("," in name for name in names) else ","
-    return f"{f'{mark} '.join(first)}{';' * (mark == ';')} and {last}" if first else last
+    return "; ".join([*first, f"and {last}"]) if first else last
 
 
 def method(found: Compared, unit: Unit) -> str:

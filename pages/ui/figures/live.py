@@ -8,6 +8,7 @@ import streamlit as st
 
 from learners.catalogue import families, learner_classes
 from learners.run.cost import Cost
+from learners.wording import listed
 from pages.ui.counting import counted
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import here, missing
@@ -86,7 +87,7 @@ def words(figure: Figure, scale: str = "live") -> str:
         said.append("smaller data")
     if not said:
         return "as much as in the stored result"
-    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+    return listed(said)
 
 
 def _unit(figure: Figure) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import datasets
+from datasets.base import DATA_SEED
 from datasets.spec import Spec
 from learners.base import Array
 from learners.spec import RunSpec
@@ -18,8 +19,6 @@ from learners.sweep.batch import compute
 from learners.sweep.sampled_run import SampledRun
 from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Panel, Series, Size, Steps
 from pages.ui.figures.result import Drawn, Result
-
-SEED = "data_seed"  # the parameter of data that are drawn
 
 
 @dataclass(frozen=True)
@@ -194,7 +193,7 @@ def trial(
     """
     group = group or Group("")
     id = group.dataset or panel.dataset
-    drawn = {SEED: seed} if any(p.name == SEED for p in datasets.classes()[id].parameters()) else {}
+    drawn = {DATA_SEED: seed} if datasets.classes()[id].drawn() else {}
     parts: dict[str, dict[str, Any]] = {
         "learner": dict(series.params),
         "dataset": {**drawn, **({} if group.dataset else panel.data), **size.data, **group.data, **series.data},

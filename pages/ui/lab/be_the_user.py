@@ -16,6 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 import datasets
 from datasets.spec import Spec
 from learners.spec import RunSpec
+from learners.wording import listed
 from pages.ui.answer import panel
 from pages.ui.answer.person import Answerer, Clicker, Guesses
 from pages.ui.form.settings import Settings
@@ -224,5 +225,4 @@ def _listed(answers: Answers) -> str:
         else:
             runs.append([t])
     parts = [f"{run[0]:,}" if len(run) == 1 else f"{run[0]:,} to {run[-1]:,}" for run in runs]
-    text = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"step {text}" if len(answers) == 1 else f"steps {text}"
+    return f"step{'s' * (len(answers) != 1)} {listed(parts)}"

@@ -9,6 +9,7 @@ from datasets.parameters import Parameter
 from datasets.spec import Spec
 from learners.catalogue import create_user, learner_classes
 from learners.spec import learner_of
+from learners.wording import listed
 from pages.ui.form.form import Form
 
 
@@ -43,9 +44,8 @@ def tell(form: Form, ids: Iterable[str], dataset: str) -> None:
     """List below the data set the learners that it rules out, and why."""
     without = [learner_classes()[id].title for id in ids if not _fits(id, dataset)]
     if without:
-        names = " and ".join(filter(None, (", ".join(without[:-1]), without[-1])))
         needs = "needs" if len(without) == 1 else "need"
-        form.caption(f"Not offered here: {names}, which {needs} one fixed list of candidates.", "dataset")
+        form.caption(f"Not offered here: {listed(without)}, which {needs} one fixed list of candidates.", "dataset")
 
 
 def _fits(id: str, dataset: str) -> bool:

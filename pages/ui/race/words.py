@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from learners import wording
 from pages.ui.counting import named
 from pages.ui.plain import visible
 
@@ -19,7 +20,7 @@ def listed(names: Iterable[str], most: int = 5) -> str:
     """
     names = list(names)
     shown = names if len(names) <= most + 1 else [*names[:most], f"{len(names) - most:,} more"]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return wording.listed(shown)
 
 
 def number(x: float) -> str:

@@ -10,7 +10,6 @@ import streamlit as st
 import datasets
 from learners.catalogue import families, learner_classes
 from learners.compare import Compared, Unit, compared
-from learners.compare.seeds import DATA_SEED
 from learners.metric import Metric
 from pages.ui.figures.figure import Figure, Metrics, Panel
 from pages.ui.figures.result import Drawn, Result
@@ -66,5 +65,5 @@ def section(figure: Figure, result: Result) -> None:
             st.info("The series of this panel have no values of the same seeds.", icon=":material/info:")
             return
         data = datasets.classes().get(panel.dataset)  # none where each group of the panel has its own
-        unit = Unit(data is None or any(p.name == DATA_SEED for p in data.parameters()))
+        unit = Unit(data is None or data.drawn())
         difference.show(found, metric, unit, f"figure-{figure.id}")

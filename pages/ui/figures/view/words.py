@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from learners.catalogue import families, learner_classes
+from learners.wording import listed
 from pages.ui.counting import counted, named
 from pages.ui.figures.figure import Figure, Metrics, Over, Panel, Size, Steps
 from pages.ui.figures.result import Result
@@ -136,11 +137,7 @@ def counts(verdicts: Iterable[str]) -> str:
     if not found:
         return "no statement"
     parts = [f"{found[v]} {COUNTED[v][found[v] > 1]}" for v in COUNTED if found[v]]
-    return f"{counted(found.total(), 'statement')}, of which {_listed(parts)}"
-
-
-def _listed(parts: list[str]) -> str:
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
+    return f"{counted(found.total(), 'statement')}, of which {listed(parts)}"
 
 
 def duration(seconds: float) -> str:
