@@ -47,6 +47,12 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
         raise
 
 
+def write(path: Path, data: bytes) -> None:
+    """Write a file as `whole` does, for which OSError is raised alike."""
+    with whole(path) as file:
+        file.write(data)
+
+
 def prune(
     folder: Path, endings: tuple[str, ...], files: float = float("inf"), bytes: float = float("inf"),
     days: float = float("inf"),

@@ -23,7 +23,7 @@ import numpy as np
 
 import datasets
 from datasets import home
-from datasets.disk import whole
+from datasets.disk import write
 from datasets.parameters import Declared
 from datasets.variables import Variable
 from learners.adversary import Adversary
@@ -132,8 +132,7 @@ def main(first: str = "", parent: str = "") -> None:
                 job()
             except Exception:  # the page that runs it will say what is wrong
                 logging.getLogger(__name__).exception("a run that compiles ahead failed")
-        with whole(folder / f"{_sources()}.warm") as file:
-            file.write(json.dumps(sorted(store.used)).encode())
+        write(folder / f"{_sources()}.warm", json.dumps(sorted(store.used)).encode())
 
 
 def is_warm() -> bool:

@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from datasets.disk import home, prune, whole
+from datasets import disk
+from datasets.disk import home, prune
 from datasets.variables import Variable
 
 CACHE = Variable(
@@ -72,8 +73,7 @@ def save(name: str, content: bytes) -> None:
     OSError : if the disk is full or may not be written to.
     """
     used.add(f"{name}.code")
-    with whole(folder() / f"{name}.code") as file:
-        file.write(hashlib.blake2b(content, digest_size=_HASH).digest() + content)
+    disk.write(folder() / f"{name}.code", hashlib.blake2b(content, digest_size=_HASH).digest() + content)
     prune(folder(), (".code", ".warm"), bytes=KEPT_BYTES, days=KEPT_DAYS)
 
 

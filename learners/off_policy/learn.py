@@ -26,10 +26,16 @@ def naive(log: Log) -> Array:
     return by_falling(clicked / np.maximum(shown, 1))
 
 
+def looks(log: Log, logging: Array, examination: Array, clip: float) -> Array:
+    """Return N max(ρ_d, clip) (n,), how often each document is looked at in expectation, with propensities clipped."""
+    found: Array = log.shown.shape[1] * np.maximum(logging @ examination, max(clip, 1e-12))
+    return found
+
+
 def relevance_by_ips(log: Log, logging: Array, examination: Array, clip: float = 0.0) -> Array:
     """Return Σ c_d / (N max(ρ_d, clip)), (R, n): no bias without clip, less variance with it."""
     clicked = counts(log)[1].sum(axis=2)
-    found: Array = clicked / (log.shown.shape[1] * np.maximum(logging @ examination, max(clip, 1e-12)))
+    found: Array = clicked / looks(log, logging, examination, clip)
     return found
 
 
@@ -45,9 +51,7 @@ def relevance_doubly_robust(log: Log, logging: Array, examination: Array, clip: 
     model = (clicks + clicks.sum(axis=1, keepdims=True) / np.maximum(looked.sum(axis=1, keepdims=True), 1)) / (
         looked + 1
     )
-    found: Array = model + (clicks - looked * model) / (
-        log.shown.shape[1] * np.maximum(logging @ examination, max(clip, 1e-12))
-    )
+    found: Array = model + (clicks - looked * model) / looks(log, logging, examination, clip)
     return found
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import datasets
-from datasets.disk import whole
+from datasets.disk import whole, write
 from datasets.parameters import shown
 from learners import setup_file
 from learners.grid import GridSpec
@@ -115,8 +115,7 @@ def note(folder: Path, spec: RunSpec | GridSpec, told: dict[str, Any]) -> None:
     if file.is_file() and file.read_text("utf-8") != text:
         raise ValueError(f"{folder} holds parts of another experiment, or of other options; name another folder")
     if not file.is_file():
-        with whole(file) as out:
-            out.write(text.encode())
+        write(file, text.encode())
 
 
 def noted(folder: Path) -> tuple[RunSpec | GridSpec, dict[str, Any]]:

@@ -255,7 +255,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "f.where",
             "f.title",
         ),
-        "pages/ui/static/demos.py": ("demo.title", "demo.text", "wanted(demo).name", "demo.id"),
+        "pages/ui/static/demos.py": ("demo", "wanted(demo).name", "demo.id"),
         "pages/ui/figures/view/difference.py": ("difference.TITLE", "p.title", "p.id"),
         "pages/ui/sweep/difference.py": ("metric.label", "metric.final", "words.method(found, unit)"),
         "pages/ui/race/change.py": ("self.title",),
@@ -335,7 +335,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "shown.probability[self.r]",
             "{'shown': 'The learner hears only about the labels shown', 'labels': '…",
         ),
-        "pages/ui/race/fits.py": ("filter(None, (', '.join(without[:-1]), without[-1]))",),
+        "pages/ui/race/fits.py": ("learner_classes()[id].title",),
         "pages/ui/families/ranking/inspector.py": (
             "self.learner.listing",
             "np.sort(np.argsort(-np.abs(change), kind='stable')[:most])",

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from datasets.disk import whole
+from datasets import disk
 from learners.base import Array
 
 FOLDER = Path(__file__).with_name("results")
@@ -117,8 +117,7 @@ def noted(folder: Path = FOLDER) -> dict[str, dict[str, str]]:
 
 
 def _replace(path: Path, lines: list[str]) -> None:
-    with whole(path) as file:
-        file.write(("{" + ",\n".join(lines) + "}\n").encode())
+    disk.write(path, ("{" + ",\n".join(lines) + "}\n").encode())
 
 
 def read(id: str, folder: Path = FOLDER) -> Result | None:

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from pages.ui.form.settings import begin_anew
-from pages.ui.gallery.demos import DEMOS
+from pages.ui.gallery.demos import DEMOS, Demo
 from pages.ui.home.starts import STARTS, starts
 from pages.ui.lessons import shelf
 from pages.ui.modules import joined
@@ -46,17 +46,25 @@ def _to(key: str) -> dict[str, str]:
     return {"key": key, "href": address(*targets()[key])}
 
 
+def card(demo: Demo) -> dict[str, Any]:
+    """Return what the card of a demo shows, without where it leads."""
+    return {
+        "id": demo.id, "title": demo.title, "text": demo.text, "group": demo.group, "level": demo.level,
+        "first": demo.id in FIRST, "minutes": demo.minutes,
+        "picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8"),
+    }  # fmt: skip
+
+
+def moving() -> Any:
+    """Return the rankings that move at the top of the page."""
+    return json.loads((PICTURES / "moving.json").read_text("utf-8"))
+
+
 @cache
 def _kept() -> dict[str, Any]:
     """Return what never changes while the server runs."""
-    demos = [
-        _to(f"demo {demo.id}")
-        | {"id": demo.id, "title": demo.title, "text": demo.text, "group": demo.group, "level": demo.level}
-        | {"first": demo.id in FIRST, "minutes": demo.minutes}
-        | {"picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8")}
-        for demo in DEMOS
-    ]  # fmt: skip
-    return {"moving": json.loads((PICTURES / "moving.json").read_text("utf-8")), "demos": demos}
+    demos = [_to(f"demo {demo.id}") | card(demo) for demo in DEMOS]
+    return {"moving": moving(), "demos": demos}
 
 
 def show() -> None:
@@ -68,10 +76,8 @@ def show() -> None:
         st.switch_page(page, query_params=query)
 
 
-_component = st.components.v2.component(
-    "feedback_lab_home",
-    html="""<div class="fl-home">
-<div class="fl-home-top">
+# what the app says first, beside the rankings that move
+LEAD = """<div class="fl-home-top">
 <div class="fl-home-lead">
 <p>Watch algorithms learn step by step, from clicks, from right and wrong, and from partial answers. See which of them
 stay calm and which do not.</p>
@@ -81,7 +87,11 @@ The second algorithm swaps some neighbours before it shows its list, and stays c
 </div>
 <div class="fl-home-moving"></div>
 </div>
-<h2>Start here</h2>
+"""
+_component = st.components.v2.component(
+    "feedback_lab_home",
+    html=f"""<div class="fl-home">
+{LEAD}<h2>Start here</h2>
 <ul class="fl-starts"></ul>
 <h2>Or pick a demo, and press Play</h2>
 <div class="fl-home-gallery"></div>

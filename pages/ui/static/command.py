@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -96,11 +97,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     try:
-        if given.scorm is not None and given.out is None:
-            with tempfile.TemporaryDirectory() as folder:
+        if given.scorm is not None:
+            with nullcontext(given.out) if given.out is not None else tempfile.TemporaryDirectory() as folder:
                 package(given.scorm, Store(Path(folder)), some_lessons[0], server, given.workers)
-        elif given.scorm is not None:
-            package(given.scorm, Store(given.out), some_lessons[0], server, given.workers)
         else:
             with_figures = given.figures or not asked
             failed = edition(Store(given.out), some_lessons, some_demos, with_figures, server, given.workers)
@@ -122,8 +121,8 @@ def edition(
     failed = record(store, [*wanted, *films_of(some_lessons)], workers)
     failed |= documents(store, [lesson for lesson in some_lessons if name_of(lesson) not in failed], workers)
     pictures = False
-    writing = {name_of(lesson): partial(lessons.write, store, [lesson], server) for lesson in some_lessons}
-    writing |= {name_of(demo): partial(demos.write, store, [demo], server) for demo in some_demos}
+    writing = {name_of(lesson): partial(lessons.write, store, lesson, server) for lesson in some_lessons}
+    writing |= {name_of(demo): partial(demos.write, store, demo, server) for demo in some_demos}
     for name, write in writing.items():
         if name not in failed:
             drawn = tried(write)
@@ -220,7 +219,7 @@ def record(store: Store, wanted: Iterable[tuple[str, Wanted]], workers: int) -> 
             failed |= dict.fromkeys(owners[name], str(result))
         else:
             print(f"{what} in {result:.0f} s", flush=True)
-    for name in named:
-        store.keep(*films.there(store.folder, name))
-    store.changed.update(file for name in missing for file in films.there(store.folder, name))
+    files = {name: films.there(store.folder, name) for name in named}
+    store.keep(*(file for name in named for file in files[name]))
+    store.changed.update(file for name in missing for file in files[name])
     return failed

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from pages.ui.gallery.demos import DEMOS, Demo
-from pages.ui.home.page import PICTURES, address
+from pages.ui.home.page import address, card
 from pages.ui.recordings.document import SUFFIX, read
 from pages.ui.recordings.takeaway import colors
 from pages.ui.static.films import FOLDER, Wanted, read_facts
@@ -33,23 +32,11 @@ def wanted(demo: Demo) -> Wanted:
 def says(demo: Demo) -> dict[str, Any]:
     """Return what the card of a demo says on the first page."""
     href = ID.format(demo.id)
-    return {
-        "id": demo.id, "title": demo.title, "text": demo.text, "group": demo.group, "level": demo.level, "first": True,
-        "minutes": demo.minutes, "key": href, "href": href,
-        "picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8"),
-    }  # fmt: skip
+    return card(demo) | {"key": href, "href": href}
 
 
-def write(store: Store, demos: Iterable[Demo], server: str) -> bool:
-    """Write the pages of demos whose recordings are there. Return whether any draws pictures."""
-    pictures = False
-    for demo in demos:
-        drawn = _write(store, demo, server)
-        pictures |= drawn
-    return pictures
-
-
-def _write(store: Store, demo: Demo, server: str) -> bool:
+def write(store: Store, demo: Demo, server: str) -> bool:
+    """Write the page of a demo whose recording is there. Return whether it draws pictures."""
     name = wanted(demo).name
     about = read_facts(store.folder, name)
     assert about is not None

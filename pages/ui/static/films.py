@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import orjson
 
-from datasets import home
+from datasets import disk, home
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
 from pages.ui.files.sharing import load
@@ -28,7 +28,7 @@ from pages.ui.race.charts import picture
 from pages.ui.race.knob import Turning, knobs_of, owners
 from pages.ui.recordings import made
 from pages.ui.recordings.document import SUFFIX
-from pages.ui.static.store import registered, whole
+from pages.ui.static.store import registered
 
 One = TypeVar("One")
 CODE = ("datasets", "learners", "pages/ui/draw", "pages/ui/families", "pages/ui/lab", "pages/ui/play", "pages/ui/race",
@@ -82,16 +82,11 @@ class Wanted:
 
 
 @cache
-def code() -> str:
-    """Return a digest of the code that makes recordings."""
-    files: list[Path] = []
-    for name in CODE:
-        path = home.CODE / name
-        files += [path] if path.is_file() else sorted(file for file in path.rglob("*.py"))
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+def code(*places: str) -> str:
+    """Return a digest of some files and folders of code, by default of the code that makes recordings."""
+    paths = [home.CODE / place for place in places or CODE]
+    files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.py")))]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 def there(folder: Path, name: str) -> list[str]:
@@ -137,13 +132,13 @@ def make(folder: Path, wanted: Wanted) -> float:
         _write(folder, file, gzip.compress(_turned(recording, turning, filled, specs, file), 9, mtime=0))
         knobs.append(face(turning, owner, run, LOOK))
         stops.append(file)
-    whole(folder / FOLDER / f"{name}.json", orjson.dumps({"knobs": knobs, "stops": stops}))
+    disk.write(folder / FOLDER / f"{name}.json", orjson.dumps({"knobs": knobs, "stops": stops}))
     return time.perf_counter() - began
 
 
 def _write(folder: Path, file: str, data: bytes) -> None:
-    whole(folder / FOLDER / file, data)
-    whole(folder / FOLDER / f"{file}.js", registered(f"{FOLDER}/{file}", data).encode())
+    disk.write(folder / FOLDER / file, data)
+    disk.write(folder / FOLDER / f"{file}.js", registered(f"{FOLDER}/{file}", data).encode())
 
 
 def _turned(recording: Recording, turning: Turning, filled: Filled, specs: Any, name: str) -> bytes:

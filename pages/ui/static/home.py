@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from pages.ui.gallery.demos import Demo
-from pages.ui.home.page import FIRST, PICTURES
+from pages.ui.home.page import FIRST, LEAD, moving
 from pages.ui.lessons import shelf
 from pages.ui.lessons.lesson import Lesson
 from pages.ui.static import demos as demo_pages
 from pages.ui.static import figures
+from pages.ui.static import lessons as lesson_pages
 from pages.ui.static.page import page
 from pages.ui.static.store import Store
-
-LESSON = "lesson-{}.html"
 
 
 def write(store: Store, lessons: Sequence[Lesson], demos: Sequence[Demo], with_figures: bool) -> None:
     """Write the page with all that there is: what moves, a field to find things, lessons, demos and figures."""
     said: list[dict[str, Any]] = [
-        shelf.says(lesson) | {"key": LESSON.format(lesson.id), "href": LESSON.format(lesson.id)} for lesson in lessons
+        shelf.says(lesson) | {"key": lesson_pages.ID.format(lesson.id), "href": lesson_pages.ID.format(lesson.id)}
+        for lesson in lessons
     ]
     shown = [demo_pages.says(demo) | {"first": demo.id in FIRST or len(demos) <= len(FIRST)} for demo in demos]
     entries = [
@@ -31,10 +30,10 @@ def write(store: Store, lessons: Sequence[Lesson], demos: Sequence[Demo], with_f
         *(figures.entries() if with_figures else ()),
     ]
     data = {
-        "kind": "home", "moving": json.loads((PICTURES / "moving.json").read_text("utf-8")), "lessons": said,
-        "demos": shown, "entries": entries,
+        "kind": "home", "moving": moving(), "lessons": said, "demos": shown, "entries": entries,
     }  # fmt: skip
     store.write("index.html", page("Feedback Lab", _BODY.format(
+        lead=LEAD,
         lessons="" if said else " hidden", demos="" if shown else " hidden", figures="" if with_figures else " hidden",
     ), data))  # fmt: skip
 
@@ -45,17 +44,7 @@ def _plain(text: str) -> str:
 
 _BODY = """<h1>Feedback Lab</h1>
 <div class="fl-home">
-<div class="fl-home-top">
-<div class="fl-home-lead">
-<p>Watch algorithms learn step by step, from clicks, from right and wrong, and from partial answers. See which of them
-stay calm and which do not.</p>
-<p class="fl-home-fine">Here two algorithms rank the same ten documents for the same user, who misjudges one document in
-five. Wrong clicks are red. A few of them are enough, and the first algorithm throws the good document to the bottom.
-The second algorithm swaps some neighbours before it shows its list, and stays calm.</p>
-</div>
-<div class="fl-home-moving"></div>
-</div>
-<search class="fl-search"><label for="fl-find">Find a lesson, a demo or a figure</label>
+{lead}<search class="fl-search"><label for="fl-find">Find a lesson, a demo or a figure</label>
 <input id="fl-find" type="search" autocomplete="off" spellcheck="false">
 <span class="fl-found-said" role="status"></span><ul class="fl-found"></ul></search>
 <section class="fl-part"{lessons}><h2 id="lessons">Lessons</h2><div class="fl-shelf"><ul class="fl-starts"></ul></div>

@@ -6,14 +6,13 @@ import hashlib
 import html
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import orjson
 
-from datasets import home
+from datasets import disk
 from learners.spec import RunSpec
 from pages.ui.families import labs
 from pages.ui.form.form import Form
@@ -25,7 +24,7 @@ from pages.ui.recordings.takeaway import colors
 from pages.ui.static import films
 from pages.ui.static.films import FOLDER, Wanted
 from pages.ui.static.page import PLOTLY, page
-from pages.ui.static.store import Store, whole
+from pages.ui.static.store import Store
 
 ID = "lesson-{}.html"
 CODE = ("pages/ui/lessons", "pages/ui/answer", "pages/ui/glossary.py", "pages/ui/glossary.toml")
@@ -79,16 +78,9 @@ class _Asked(Sequence[Any]):
         return self.runs.simulation(self.setup, place + 1, self.setup.steps)
 
 
-@cache
-def _code() -> str:
-    paths = [home.CODE / name for name in CODE]
-    files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.py")))]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
-
-
 def mark(lesson: Lesson) -> str:
     """Return a text that changes with everything that the document of a lesson depends on."""
-    return hashlib.sha256(repr((lesson, films.code(), _code())).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((lesson, films.code(*films.CODE, *CODE))).encode()).hexdigest()[:16]
 
 
 def made(folder: Path, lesson: Lesson) -> dict[str, Any] | None:
@@ -109,7 +101,7 @@ def make(folder: Path, lesson: Lesson) -> None:
         return document.CardRun(f"{FOLDER}/{name}{SUFFIX}", _Asked(runs, labs()[lab].ask_run(Form(dict(settings)))))
 
     found = {"mark": mark(lesson), "document": document.for_files(lesson, play)}
-    whole(_path(folder, lesson), orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
+    disk.write(_path(folder, lesson), orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
 
 
 def _path(folder: Path, lesson: Lesson) -> Path:
@@ -122,13 +114,8 @@ def recordings(found: Mapping[str, Any]) -> Iterator[str]:
         yield from filter(None, [card["run"], *(card["stops"]["runs"] if card["stops"] else ())])
 
 
-def write(store: Store, lessons: Sequence[Lesson], server: str) -> bool:
-    """Write the pages of lessons whose documents are there. Return whether any draws pictures."""
-    drawn = [_write(store, lesson, server) for lesson in lessons]
-    return any(drawn)
-
-
-def _write(store: Store, lesson: Lesson, server: str) -> bool:
+def write(store: Store, lesson: Lesson, server: str) -> bool:
+    """Write the page of a lesson whose document is there. Return whether it draws pictures."""
     text, pictures = page_of(store.folder, lesson, server)
     store.write(ID.format(lesson.id), text)
     store.keep(str(_path(store.folder, lesson).relative_to(store.folder)))

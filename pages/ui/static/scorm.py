@@ -7,10 +7,11 @@ import io
 import zipfile
 from pathlib import Path
 
+from datasets import disk
 from pages.ui.lessons.lesson import Lesson
 from pages.ui.static import lessons
 from pages.ui.static.page import write_parts
-from pages.ui.static.store import Store, whole
+from pages.ui.static.store import Store
 
 MANIFEST = "imsmanifest.xml"
 DAY = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same lesson gives the same package
@@ -67,5 +68,5 @@ def package(folder: Path, lesson: Lesson, server: str = "") -> bytes:
 def write(path: Path, folder: Path, lesson: Lesson, server: str = "") -> int:
     """Write the package of a lesson, and return its size in bytes."""
     data = package(folder, lesson, server)
-    whole(path, data)
+    disk.write(path, data)
     return len(data)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
-import os
-import tempfile
 from pathlib import Path
+
+from datasets import disk
 
 LIST = "edition.json"  # names all files of the edition, so that the next one knows which are its own
 
@@ -16,6 +16,7 @@ class Store:
 
     written : names of all files of this edition, relative to the folder. changed : those that were not there before.
 
+    >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
     >>> store = Store(Path(folder.name))
     >>> store.write("a/b.txt", "one"), store.write("a/b.txt", "one"), sorted(store.written)
@@ -35,7 +36,7 @@ class Store:
         path = self.folder / name
         if path.is_file() and path.read_bytes() == data:
             return False
-        whole(path, data)
+        disk.write(path, data)
         self.changed.add(name)
         return True
 
@@ -60,20 +61,6 @@ def listed(folder: Path) -> set[str]:
     except (OSError, ValueError):
         return set()
     return {name for name in found if isinstance(name, str)} if isinstance(found, list) else set()
-
-
-def whole(path: Path, data: bytes) -> None:
-    """Write a file so that nobody ever sees a part of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def registered(name: str, data: bytes) -> str:

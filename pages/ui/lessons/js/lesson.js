@@ -1,6 +1,5 @@
 // Plays a lesson: one card at a time asks, waits for the answer, lets the run play, compares and explains.
-// document.js says what it is given, and to what
-// it is connected.
+// document.js says what it is given, and to what it is connected.
 
 import { flAddress, flCount, flNumber, flShared } from '../../draw/js/library.js';
 import { flSay, flUnits } from '../../draw/js/texts.js';
