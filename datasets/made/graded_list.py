@@ -37,6 +37,8 @@ class GradedList(RankingDataset):
         "The same list of documents again and again, graded from 0 to 4, in the order in which a ranker in use lists "
         "them. You choose how well it does. Learners can compare with it, or learn from the clicks that it got."
     )
+    paper = "after Joachims, Swaminathan and Schnabel, Unbiased Learning-to-Rank with Biased Feedback, WSDM 2017"
+    section = "a ranker in use and its users, in small"
     fixed_candidates = True
 
     documents: int = integer(

@@ -90,8 +90,8 @@ def propensities(moment: Moment, look: Look, height: int) -> dict[str, Any]:
 
 def _line(x: Array, y: Array, name: str, line: dict[str, Any]) -> dict[str, Any]:
     return {
-        "type": "scatter", "mode": "lines+markers", "x": x, "y": y, "name": name, "showlegend": True, "line": line,
-        "marker": {"size": 5, "color": line["color"]}, "hovertemplate": f"%{{y:.3f}}<extra>{name}</extra>",
+        "type": "scatter", "mode": "lines+markers", "x": x, "y": y, "name": for_plotly(name), "showlegend": True, "line": line,
+        "marker": {"size": 5, "color": line["color"]}, "hovertemplate": f"%{{y:.3f}}<extra>{for_plotly(name)}</extra>",
     }  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def estimates(moment: Moment, look: Look, height: int) -> dict[str, Any]:
             labels.append(f"{way} {inside}/{len(truth)}")
             value, low, high = (float(part[0]) for part in estimate)
             if np.isfinite([value, low, high]).all():
-                traces.append(_interval(value, low, high, 1 - len(labels), color, f"{for_plotly(name)}, {way}"))
+                traces.append(_interval(value, low, high, 1 - len(labels), color, f"{name}, {way}"))
         line = {"color": look.text, "width": 1.6, "dash": "dot"}
         at = {"x0": float(truth[0]), "x1": float(truth[0]), "y0": top, "y1": 0.5 - len(labels)}
         shapes.append({"type": "line", "xref": "x", "yref": "y", "line": line} | at)
@@ -153,25 +153,27 @@ def _interval(value: float, low: float, high: float, y: int, color: str, name: s
     return {
         "type": "scatter", "mode": "markers", "x": [value], "y": [y], "showlegend": False,
         "marker": {"color": color, "size": 8}, "error_x": error | {"color": color, "width": 4},
-        "hovertemplate": f"%{{x:.3f}}, {low:.3f} to {high:.3f}<extra>{name}</extra>",
+        "hovertemplate": f"%{{x:.3f}}, {low:.3f} to {high:.3f}<extra>{for_plotly(name)}</extra>",
     }  # fmt: skip
 
 
 PICTURES = (
     ChartSpec(
         "propensities", "How likely each place is looked at",
-        "Relative to the first place. What a click means depends on how likely its place is looked at. Neighbours that were shown in either order, "
-        "as 3PR shows them, tell it: the same documents stood on both places equally often, so clicks on the lower "
-        "place over those on the upper one are the ratio of looks. EM fits places and documents to all clicks. "
-        "The dotted line is the truth, which no learner sees. Bands are one standard deviation over the replicates.",
+        "Relative to the first place. What a click means depends on how likely its place is looked at. Neighbours that "
+        "were shown in either order, as 3PR shows them, tell it: the same documents stood on both places equally often, "
+        "so clicks on the lower place over those on the upper one are the ratio of looks. EM fits places and documents "
+        "to all clicks. The dotted line is the truth, which no learner sees. Bands are one standard deviation over the "
+        "replicates.",
         draw=propensities,
     ),
     ChartSpec(
         "estimates", "Clicks on the list learned, estimated (first run)",
         "At the steps 1, 2, 4, 8, … the list that a learner has learned so far is put aside. The interactions that "
-        "follow say how many clicks it would get, though it was never shown, with 95 % intervals: by inverse propensity scores (IPS), "
-        f"self-normalised (SNIPS), and doubly robust (DR), on its first {PLACES} places. The dotted line is the truth, "
-        "which only the simulation knows. The numbers on the left count the replicates whose interval holds it.",
+        "follow say how many clicks it would get, though it was never shown, with 95 % intervals: by inverse propensity "
+        f"scores (IPS), self-normalised (SNIPS), and doubly robust (DR), on its first {PLACES} places. The dotted line "
+        "is the truth, which only the simulation knows. The numbers on the left count the replicates whose interval "
+        "holds it.",
         draw=estimates,
     ),
 )  # fmt: skip
