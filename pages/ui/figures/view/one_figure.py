@@ -24,6 +24,7 @@ from pages.ui.share import dialog, quiet
 
 ID, PAGE = "figures", "pages/figures.py"
 FIGURE = Parameter("figure", "text", "", help="The id of the figure that is shown alone.")
+REAL = "Real data in place of stand-ins"
 NORMAL, LARGE = (draw.HEIGHT, 420), (400, 560)  # pixels of a chart beside others, and of one alone
 
 
@@ -88,9 +89,22 @@ def _figure(found: FoundCard, large: bool) -> None:
                 charts(figure, drawn, over, colors, large), legend(figure, colors), f"{ID}:{figure.id}", colors.text
             )
         component.sheet(f'<div class="fl-print">{pictures}{cards.legend(figure)}</div>', f"unseen-{ID}-on-paper")
+        _real(found, colors, large)
     with st.container(key="only-screen-live"):
         live.controls(figure)
     live.settle(figure)
+
+
+def _real(found: FoundCard, colors: Look, large: bool) -> None:
+    """Draw the panels on real data beside the stand-ins, if there are any."""
+    if found.real is None:
+        return
+    figure, drawn = found.real.figure, found.real.drawn
+    component.sheet(f'<h3 class="fl-real">{REAL}</h3>', f"{ID}:real", large=large)
+    with st.container(key="only-screen-real"):
+        key = f"{ID}:{figure.id}:real"
+        still_charts.show(charts(figure, drawn, {}, colors, large), legend(figure, colors), key, colors.text)
+    component.sheet(cards.real_notes(found.real), f"{ID}:real-notes", large=large)
 
 
 def charts(
