@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.ui.figures.causes.ablation import DATA, SIZE, Ablation, Change, again
 from pages.ui.figures.figure import Group, Groups, Over
-from pages.ui.figures.papers.after.clicks import DUEL, MANY, RANDOM, _ahead
+from pages.ui.figures.papers.after.clicks import DRAWN, DUEL, MANY, RANDOM, _ahead
 from pages.ui.figures.papers.after.few_labels import BOOST, PSEUDO, _less
 from pages.ui.figures.statement import Above
 
@@ -75,5 +75,28 @@ ABLATIONS = (
         "the image segmentation of the UCI repository in place of points in sectors",
         (4,),
         (Change(("letter",), steps=2_310, dataset="classification-file", data={"path": "packaged/segment.csv"}),),
+    ),
+    Ablation(
+        "L-clicks-data",
+        "more-seeds",
+        SIZE,
+        "40 data seeds of the almost random user in place of 10",
+        (1,),
+        (Change(("folds",), seeds=40, x=LEAST_SURE),),
+        again(
+            "L-clicks-data",
+            1,
+            Above("more", 0.0),
+            here="PDGD is ahead of TD-MGD by {more:+.3f} with the almost random user.",
+            more=_ahead(DRAWN, MANY, "folds", RANDOM),
+        ),
+    ),
+    Ablation(
+        "L-toy-tables",
+        "coin",
+        DATA,
+        "a user who errs in two of five judgements, so that one search in sixty reaches the end",
+        (3,),
+        (Change(("believed",), asks={"noise": 0.4}),),
     ),
 )

@@ -8,7 +8,7 @@ from pages.ui.figures.figure import Over, Params
 from pages.ui.figures.papers.boosting.depth import FIVE, at_depths
 from pages.ui.figures.papers.boosting.learning_to_rank import lead
 from pages.ui.figures.papers.boosting.semi_supervised import ASSEMBLE, FOUR, HIGH, LOW, MCSSB_GAIN, SEVEN, SHARES, each
-from pages.ui.figures.statement import Above, Always, Between, Near, at, least_gap, number_of
+from pages.ui.figures.statement import Above, Always, Between, Near, at, least_gap, number_of, rate
 
 DIGITS = ("pendigits", "optdigits")
 CURVES = ("pendigits", "optdigits", "mnist")
@@ -310,4 +310,13 @@ ABLATIONS = (
         (5,),
         (Change(("letter",), dataset="classification-file", data=SEGMENT, x=LEAST),),
     ),
+    Ablation(
+        "V-thm7",
+        "early",
+        READING,
+        "the first ten rounds against the next ten in place of all hundred",
+        (2,),
+        reads=again("V-thm7", 2, Above(rate("web", "M", 10, 20) / rate("web", "M", 1, 10), 0.5, 0)),
+    ),
+    Ablation("V-thm7", "few-queries", DATA, "30 queries in place of 300", (2,), (Change(more={"queries": 30}),)),
 )

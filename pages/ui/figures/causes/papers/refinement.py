@@ -160,4 +160,20 @@ ABLATIONS = (
         (0, 1, 3, 4),
         (Change(dataset="rated-movies-file", data={"path": "packaged/ml-100k"}),),
     ),
+    Ablation(
+        "V-thm9",
+        "linear",
+        DATA,
+        "grades that a linear function explains",
+        (2,),
+        (Change(("rounds",), more={"relevance": "linear"}),),
+    ),
+    Ablation(
+        "V-thm9",
+        "longer-lists",
+        DATA,
+        "lists of 150 documents in place of 60",
+        (2,),
+        (Change(("rounds",), replicates=5, more={"documents": 150}),),
+    ),
 )
