@@ -14,7 +14,7 @@ from pages.ui.figures.statement import AGREES, Statement
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class JudgedStatement:
     """A statement and what came of it.
 
     result : that which decides. paper : whether it is at the paper's size, where that is larger than the page's.
@@ -32,7 +32,7 @@ class Judged:
     cause: Cause | None
 
 
-def judge(figure: Figure, page: Result, results: Path = FOLDER) -> tuple[Judged, ...]:
+def judge(figure: Figure, page: Result, results: Path = FOLDER) -> tuple[JudgedStatement, ...]:
     """Return each statement of a figure, judged.
 
     Raises
@@ -46,10 +46,9 @@ def judge(figure: Figure, page: Result, results: Path = FOLDER) -> tuple[Judged,
         result = _decides(statement, page, more, panels) or page
         verdict = statement.verdict(result)
         why = None if verdict == AGREES else cause(outcomes, failures(statement, page))
-        found.append(
-            Judged(statement, result, result is not page, statement.verdict(page), verdict, statement.here(result),
-                   outcomes if why else (), why)
-        )  # fmt: skip
+        here, paper, at_page = statement.here(result), result is not page, statement.verdict(page)
+        outcomes = outcomes if why else ()
+        found.append(JudgedStatement(statement, result, paper, at_page, verdict, here, outcomes, why))
     return tuple(found)
 
 

@@ -28,8 +28,9 @@ def figure_of(figure: Figure) -> Figure:
     """Return the figure with the panels of which the paper ran more than the page. Panels that give times are none."""
 
     def larger(panel: Panel) -> bool:
-        alone = replace(figure, panels=(panel,))
-        return not panel.timed and setup_digest(alone, SCALE) != setup_digest(alone)
+        alone, here, there = replace(figure, panels=(panel,)), panel.size("page"), panel.size(SCALE)
+        more = there.steps * there.replicates >= here.steps * here.replicates
+        return more and not panel.timed and setup_digest(alone, SCALE) != setup_digest(alone)
 
     return replace(figure, panels=tuple(panel for panel in figure.panels if larger(panel)))
 

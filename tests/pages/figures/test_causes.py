@@ -17,7 +17,7 @@ from pages.ui.figures.causes.ablation import (
     SIZE,
     UNTRIED,
     Ablation,
-    Change,
+    Altered,
     cause,
     failures,
     outcome,
@@ -95,35 +95,37 @@ def test_every_paper_with_differences_has_causes():
 
 def test_a_change_leaves_what_it_does_not_name():
     panel = small().panel("groups")
-    same = Change().of(panel)
+    same = Altered().of(panel)
     assert setup_digest(replace(small(), panels=(same,))) == setup_digest(replace(small(), panels=(panel,)))
-    changed = Change(steps=7, data={"documents": 3}, groups=("few",)).of(panel)
+    changed = Altered(steps=7, data={"documents": 3}, groups=("few",)).of(panel)
     assert [dict(group.data) for group in changed.x.groups] == [{"documents": 3}, {"documents": 20}]
     assert changed.page.steps == 7 and changed.page.seeds == panel.page.seeds
-    assert Change(("other",), steps=7).of(panel) is panel
+    assert Altered(("other",), steps=7).of(panel) is panel
 
 
 def test_a_change_of_the_data_wins_over_what_the_size_says_of_them():
     panel = replace(small().panel("steps"), page=Size(9, {"documents": 30}))
-    changed = Change(data={"documents": 5}).of(panel)
+    changed = Altered(data={"documents": 5}).of(panel)
     assert plan(replace(small(), panels=(changed,))).works[0].run.dataset.values["documents"] == 5
 
 
 def test_a_change_of_a_learner_goes_to_those_that_have_it_or_are_named():
     panel = small().panel("steps")
-    changed = Change(learner={"swap_probability": 0.1}).of(panel)
+    changed = Altered(tuned={"swap_probability": 0.1}).of(panel)
     assert [dict(series.params) for series in changed.series] == [{"swap_probability": 0.1}, {}]
-    named = Change(learner={"swap_probability": 0.1}, series=("random",)).of(panel)
+    named = Altered(tuned={"swap_probability": 0.1}, series=("random",)).of(panel)
     assert [dict(series.params) for series in named.series] == [{}, {"swap_probability": 0.1}]
 
 
 def test_another_data_set_takes_nothing_of_the_old_one():
     panel = replace(small().panel("steps"), data={"documents": 5}, page=Size(9, {"documents": 6}), asks={"noise": 0.1})
-    changed = Change(dataset="web-search", data={"queries": 20}, user="depth").of(panel)
+    changed = Altered(dataset="web-search", data={"queries": 20}, user="depth").of(panel)
     assert changed.dataset == "web-search" and dict(changed.data) == {"queries": 20}
     assert not changed.page.data and changed.user == "depth" and not changed.asks
     worlds = Groups((Group("a", dataset="web-search", data={"queries": 9}),))
-    moved = Change(groups=("a",), dataset="toy-ranking", data={"documents": 4}).of(replace(panel, x=worlds)).x.groups[0]
+    moved = (
+        Altered(groups=("a",), dataset="toy-ranking", data={"documents": 4}).of(replace(panel, x=worlds)).x.groups[0]
+    )
     assert (moved.dataset, dict(moved.data)) == ("toy-ranking", {"documents": 4})
 
 
@@ -141,7 +143,7 @@ def page_of(value):
 
 def tried_of(value, kind=SIZE, **given):
     figure = replace(small(), statements=(SAID,))
-    one = Ablation("X-fig1", "one", kind, "something", (0,), (Change(steps=9),), **given)
+    one = Ablation("X-fig1", "one", kind, "something", (0,), (Altered(steps=9),), **given)
     return outcome(one, figure, 0, page_of(1.0), Result({"steps": {"3PR": Drawn((1,), np.full((3, 1), value))}}))
 
 
@@ -150,12 +152,12 @@ def test_a_statement_tells_what_it_reads():
 
 
 def test_only_the_panels_and_series_are_run_that_are_changed_and_read():
-    figure, one = replace(small(), statements=(SAID,)), Ablation("X-fig1", "o", SIZE, "w", (0,), (Change(steps=9),))
+    figure, one = replace(small(), statements=(SAID,)), Ablation("X-fig1", "o", SIZE, "w", (0,), (Altered(steps=9),))
     run = one.figure_of(figure, page_of(1.0))
     assert run.id == "X-fig1.o" and [panel.id for panel in run.panels] == ["steps"]
     only = replace(figure, statements=(Statement("", "", LOW),))
     assert [s.name for s in one.figure_of(only, page_of(1.0)).panels[0].series] == ["3PR"]
-    assert not replace(one, changes=(Change(("over",), steps=9),)).figure_of(figure, page_of(1.0)).panels
+    assert not replace(one, changes=(Altered(("over",), steps=9),)).figure_of(figure, page_of(1.0)).panels
 
 
 def test_an_outcome_counts_rules_that_fail_on_the_page_and_hold_now():
@@ -200,9 +202,9 @@ def toy(monkeypatch, tmp_path):
     several = (
         Ablation("X-fig1", "read", READING, "read otherwise", (0,), reads={
             0: Statement("", "It is {a:.2f}.", Above("a", 0.0), a=at("steps", "3PR"))}),
-        Ablation("X-fig1", "run", SIZE, "8 steps in place of 64", (0,), (Change(("steps",), steps=8),)),
+        Ablation("X-fig1", "run", SIZE, "8 steps in place of 64", (0,), (Altered(("steps",), steps=8),)),
         Ablation("X-fig1", "away", DATA, "a file that is not here", (0,),
-                 (Change(("steps",), dataset="letor-file", data={"path": "nowhere.txt"}, user="depth"),)),
+                 (Altered(("steps",), dataset="letor-file", data={"path": "nowhere.txt"}, user="depth"),)),
     )  # fmt: skip
     monkeypatch.setattr(figures, "figures", lambda: {"X-fig1": figure})
     for module in (catalogue, causes):

@@ -2,7 +2,7 @@
 
 >>> from pages.ui.figures.figure import Panel, Series, Size
 >>> web = Panel("web", "", (Series("3PR", "perturbed-perceptron"),), Size(100), dataset="web-search", user="cascade")
->>> longer = Change(steps=1_000, asks={"noise": 0.0}).of(web)
+>>> longer = Altered(steps=1_000, asks={"noise": 0.0}).of(web)
 >>> longer.page.steps, dict(longer.asks)
 (1000, {'noise': 0.0})
 """
@@ -30,12 +30,12 @@ CAUSES = (*KINDS, UNKNOWN, UNTRIED)
 
 
 @dataclass(frozen=True)
-class Change:
+class Altered:
     """Named values of panels that take the place of those of the page; all else stays.
 
     panels : ids, all without. steps, seeds, replicates : of the size, 0 for those of the page. dataset : another data
     set, which takes nothing but `data`. data, asks : parameters of the data set and the user. user : another user, who
-    takes nothing but `asks`. learner : parameters of the learners that have them, or of the `series` named.
+    takes nothing but `asks`. tuned : parameters of the learners that have them, or of the `series` named.
     more : parameters of the size's data, for panels whose curves a function makes. computed : another such function.
     metric, x : another metric, other places on the x axis. groups : the worlds to change, where several stand there.
     """
@@ -48,7 +48,7 @@ class Change:
     data: Params = field(default_factory=dict)
     user: str = ""
     asks: Params = field(default_factory=dict)
-    learner: Params = field(default_factory=dict)
+    tuned: Params = field(default_factory=dict)
     series: tuple[str, ...] = ()
     more: Params = field(default_factory=dict)
     computed: Computed | None = None
@@ -73,10 +73,10 @@ class Change:
         )  # fmt: skip
 
     def _series(self, one: Any) -> Any:
-        if not self.learner or (self.series and one.name not in self.series):
+        if not self.tuned or (self.series and one.name not in self.series):
             return one
         known = {p.name for p in learner_classes()[one.learner].parameters()}
-        taken = self.learner if self.series else {k: v for k, v in self.learner.items() if k in known}
+        taken = self.tuned if self.series else {k: v for k, v in self.tuned.items() if k in known}
         return replace(one, params={**one.params, **taken})
 
     def _x(self, x: Steps | Over | Metrics | Groups) -> Steps | Over | Metrics | Groups:
@@ -108,7 +108,7 @@ class Ablation:
     kind: str
     words: str
     statements: tuple[int, ...]
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Altered, ...] = ()
     reads: Mapping[int, Statement] = field(default_factory=dict)
     last: bool = False
 

@@ -16,7 +16,7 @@ from pages.ui.figures.causes import catalogue as causes
 from pages.ui.figures.causes.ablation import CAUSES, Outcome
 from pages.ui.figures.causes.real import Real, beside
 from pages.ui.figures.figure import SHEETS, Figure, of_all
-from pages.ui.figures.judged import Judged, judge
+from pages.ui.figures.judged import JudgedStatement, judge
 from pages.ui.figures.result import Panels, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
 from pages.ui.figures.view import table, words
@@ -45,7 +45,7 @@ class FoundCard:
     verdict: str
     verdicts: tuple[str, ...]
     old: str
-    judged: tuple[Judged, ...] = ()
+    judged: tuple[JudgedStatement, ...] = ()
     larger: Result | None = None
     real: Real | None = None
 
@@ -186,7 +186,7 @@ def statements(found: FoundCard, only: str = "", opened: bool = False) -> str:
 
     opened : whether the rules are shown at once.
     """
-    known: Sequence[Judged | None] = found.judged or (None,) * len(found.verdicts)
+    known: Sequence[JudgedStatement | None] = found.judged or (None,) * len(found.verdicts)
     every = list(zip(found.figure.statements, found.verdicts, known, strict=True))
     shown = [one for one in every if only in ("", one[1])]
     left = len(every) - len(shown)
@@ -195,7 +195,7 @@ def statements(found: FoundCard, only: str = "", opened: bool = False) -> str:
     return "".join(_statement(*one, opened) for one in shown) + more + why
 
 
-def _statement(statement: Statement, word: str, judged: Judged | None, opened: bool) -> str:
+def _statement(statement: Statement, word: str, judged: JudgedStatement | None, opened: bool) -> str:
     where = f"<small>{words.told(statement.where)}</small>" if statement.where else ""
     here = "This was not run yet." if judged is None else words.told(judged.here)
     why = f"<p><b>Why.</b> {words.told(statement.why)}</p>" if statement.why else ""
@@ -209,7 +209,7 @@ def _statement(statement: Statement, word: str, judged: Judged | None, opened: b
     )
 
 
-def _cause(judged: Judged | None, opened: bool) -> str:
+def _cause(judged: JudgedStatement | None, opened: bool) -> str:
     """Return the cause of a statement that does not agree, and behind a word what was tried."""
     if judged is None or judged.cause is None:
         return ""

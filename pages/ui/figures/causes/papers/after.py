@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.causes.ablation import DATA, SIZE, Ablation, Change, again
+from pages.ui.figures.causes.ablation import DATA, SIZE, Ablation, Altered, again
 from pages.ui.figures.figure import Group, Groups, Over
 from pages.ui.figures.papers.after.clicks import DRAWN, DUEL, MANY, RANDOM, _ahead
 from pages.ui.figures.papers.after.few_labels import BOOST, PSEUDO, _less
@@ -18,7 +18,7 @@ ABLATIONS = (
             SIZE,
             "40 data seeds of the almost random user in place of 10",
             (2,),
-            (Change(("held-out",), seeds=40, x=LEAST_SURE),),
+            (Altered(("held-out",), seeds=40, x=LEAST_SURE),),
             again(
                 figure,
                 2,
@@ -35,7 +35,7 @@ ABLATIONS = (
         SIZE,
         "30 data seeds in place of 10",
         (2,),
-        (Change(seeds=30, x=Over("labelled", (0.01, 0.2), "dataset", log=True)),),
+        (Altered(seeds=30, x=Over("labelled", (0.01, 0.2), "dataset", log=True)),),
     ),
     Ablation(
         "L-few-labels",
@@ -43,7 +43,7 @@ ABLATIONS = (
         SIZE,
         "every second example with a label",
         (2,),
-        (Change(x=Over("labelled", (0.5,), "dataset")),),
+        (Altered(x=Over("labelled", (0.5,), "dataset")),),
         again(
             "L-few-labels",
             2,
@@ -58,7 +58,7 @@ ABLATIONS = (
         SIZE,
         "30 data seeds of linear relevance in place of 10",
         (0,),
-        (Change(("linear",), seeds=30),),
+        (Altered(("linear",), seeds=30),),
     ),
     Ablation(
         "L-right-or-wrong",
@@ -66,7 +66,7 @@ ABLATIONS = (
         SIZE,
         "three times as many examples on SynSep and SynNonSep",
         (6,),
-        (Change(("synsep", "synnonsep"), steps=30_000, data={"examples": 30_000}),),
+        (Altered(("synsep", "synnonsep"), steps=30_000, data={"examples": 30_000}),),
     ),
     Ablation(
         "L-right-or-wrong",
@@ -74,7 +74,7 @@ ABLATIONS = (
         DATA,
         "the image segmentation of the UCI repository in place of points in sectors",
         (4,),
-        (Change(("letter",), steps=2_310, dataset="classification-file", data={"path": "packaged/segment.csv"}),),
+        (Altered(("letter",), steps=2_310, dataset="classification-file", data={"path": "packaged/segment.csv"}),),
     ),
     Ablation(
         "L-clicks-data",
@@ -82,7 +82,7 @@ ABLATIONS = (
         SIZE,
         "40 data seeds of the almost random user in place of 10",
         (1,),
-        (Change(("folds",), seeds=40, x=LEAST_SURE),),
+        (Altered(("folds",), seeds=40, x=LEAST_SURE),),
         again(
             "L-clicks-data",
             1,
@@ -97,6 +97,6 @@ ABLATIONS = (
         DATA,
         "a user who errs in two of five judgements, so that one search in sixty reaches the end",
         (3,),
-        (Change(("believed",), asks={"noise": 0.4}),),
+        (Altered(("believed",), asks={"noise": 0.4}),),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Change, again
+from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed import bandit_updates, label_sets
 from pages.ui.figures.figure import Over
 from pages.ui.figures.papers.bandits.banditron import B
@@ -30,7 +30,7 @@ ABLATIONS = (
             TUNING,
             f"γ = {gamma:g} in place of 0.01",
             (3,),
-            (Change(("synnonsep",), learner={"gamma": gamma}, series=(B,)),),
+            (Altered(("synnonsep",), tuned={"gamma": gamma}, series=(B,)),),
         )
         for name, gamma in (("half", 0.005), ("tenth", 0.001))
     ),
@@ -40,7 +40,7 @@ ABLATIONS = (
         READING,
         "γ = 0.00001 as too low in place of 0.001",
         (7,),
-        (Change(("synsep-gamma",), x=Over("gamma", (1e-5, 1e-4, 1e-3, 0.01, 0.4), log=True, only=(B,))),),
+        (Altered(("synsep-gamma",), x=Over("gamma", (1e-5, 1e-4, 1e-3, 0.01, 0.4), log=True, only=(B,))),),
         again(
             "B-fig1",
             7,
@@ -67,7 +67,7 @@ ABLATIONS = (
             TUNING,
             "a confidence of width 1 in place of 0.3 and 0.3 R²",
             FAILING[figure],
-            (Change(learner={"width": 1.0}),),
+            (Altered(tuned={"width": 1.0}),),
         )
         for figure in LABELS
     ),
@@ -78,7 +78,7 @@ ABLATIONS = (
             TUNING,
             "R = 3 in place of R = 1, which the text prints as little",
             tuple(n for n in FAILING[figure] if n > 2),
-            (Change(learner={"range": 3.0, "width": 2.7}, series=("logistic loss, R = 1",)),),
+            (Altered(tuned={"range": 3.0, "width": 2.7}, series=("logistic loss, R = 1",)),),
         )
         for figure in LABELS
     ),
@@ -89,7 +89,7 @@ ABLATIONS = (
             TUNING,
             "a = 0.7 in place of ½, so that a label that is missed costs more",
             FAILING[figure],
-            (Change(learner={"a": 0.7}),),
+            (Altered(tuned={"a": 0.7}),),
         )
         for figure in LABELS
     ),
@@ -100,12 +100,12 @@ ABLATIONS = (
             DATA,
             "made data that follow the model of the logistic loss",
             FAILING[figure],
-            (Change(data={"model": "logistic"}),),
+            (Altered(data={"model": "logistic"}),),
         )
         for figure in LABELS[:2]
     ),
     *(
-        Ablation("G-fig3", name, DATA, words, (1, 2, 4), (Change(data=data),))
+        Ablation("G-fig3", name, DATA, words, (1, 2, 4), (Altered(data=data),))
         for name, words, data in (("dense", "made data with 10 % of the labels in place of 4.3 %", {"density": 0.1}),)
     ),
     Ablation(
@@ -122,7 +122,7 @@ ABLATIONS = (
         SIZE,
         "40 orders of scikit-learn’s digits in place of 10",
         (0,),
-        (Change(("mnist",), seeds=40),),
+        (Altered(("mnist",), seeds=40),),
     ),
     Ablation(
         "V-fig5.2",
@@ -130,7 +130,7 @@ ABLATIONS = (
         DATA,
         "26 sectors in 16 dimensions in place of 10 in 10, as Letter has",
         (1,),
-        (Change(("letter",), data={"classes": 26, "dimensions": 16}),),
+        (Altered(("letter",), data={"classes": 26, "dimensions": 16}),),
     ),
     Ablation(
         "V-fig5.2",
@@ -138,7 +138,7 @@ ABLATIONS = (
         DATA,
         "points that lie apart by a margin of 0.1",
         (1,),
-        (Change(("letter",), data={"margin": 0.1}),),
+        (Altered(("letter",), data={"margin": 0.1}),),
     ),
     Ablation(
         "V-fig6.1",
@@ -146,7 +146,7 @@ ABLATIONS = (
         READING,
         "a feature of 0 and 1 for each word of the nursery in place of a number",
         (1,),
-        (Change(("nursery",), data={"words": "0 and 1"}),),
+        (Altered(("nursery",), data={"words": "0 and 1"}),),
     ),
     Ablation(
         "V-fig6.2",
@@ -162,7 +162,7 @@ ABLATIONS = (
         SIZE,
         "three passes over the data in place of one",
         (2, 3, 4),
-        tuple(Change((w.id,), steps=3 * w.examples, replicates=1) for w in WORLDS),
+        tuple(Altered((w.id,), steps=3 * w.examples, replicates=1) for w in WORLDS),
     ),
     Ablation(
         "V-fig6.2",
@@ -186,7 +186,7 @@ ABLATIONS = (
         DATA,
         "5,000 images of MNIST in place of scikit-learn’s digits",
         (0,),
-        (Change(("mnist",), steps=5_000, dataset="classification-file", data=MNIST),),
+        (Altered(("mnist",), steps=5_000, dataset="classification-file", data=MNIST),),
     ),
     Ablation(
         "V-fig5.2",
@@ -194,7 +194,7 @@ ABLATIONS = (
         DATA,
         "the image segmentation of the UCI repository in place of points in sectors",
         (1,),
-        (Change(("letter",), steps=2_310, dataset="classification-file", data=SEGMENT),),
+        (Altered(("letter",), steps=2_310, dataset="classification-file", data=SEGMENT),),
     ),
     Ablation(
         "V-fig6.2",
@@ -204,8 +204,8 @@ ABLATIONS = (
         "UCI repository in place of points in sectors",
         (2, 3, 4),
         (
-            Change(("mnist",), steps=5_000, dataset="classification-file", data=MNIST),
-            Change(("letter",), steps=2_310, dataset="classification-file", data=SEGMENT),
+            Altered(("mnist",), steps=5_000, dataset="classification-file", data=MNIST),
+            Altered(("letter",), steps=2_310, dataset="classification-file", data=SEGMENT),
         ),
     ),
 )

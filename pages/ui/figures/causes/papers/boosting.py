@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Change, again
+from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed.data_sets import LETOR
 from pages.ui.figures.figure import Over, Params
 from pages.ui.figures.papers.boosting.depth import FIVE, at_depths
@@ -23,11 +23,9 @@ SEGMENT = {"path": "packaged/segment.csv", **AS_THEY_ARE}
 NONLINEAR = {"relevance": "nonlinear"}
 
 
-def _mcssb(name: str, kind: str, words: str, *, learner: Params | None = None, data: Params | None = None) -> Ablation:
+def _mcssb(name: str, kind: str, words: str, *, tuned: Params | None = None, data: Params | None = None) -> Ablation:
     """Return a cause of the accuracies that are printed, for MCSSB with trees by information gain."""
-    change = Change(
-        DIGITS, learner=learner or {}, data=data or {}, series=(MCSSB_GAIN.name,) if learner else (), x=LEAST
-    )
+    change = Altered(DIGITS, tuned=tuned or {}, data=data or {}, series=(MCSSB_GAIN.name,) if tuned else (), x=LEAST)
     return Ablation("V-fig2.1", name, kind, words, (0, 1), (change,))
 
 
@@ -67,11 +65,11 @@ ABLATIONS = (
                 "weights",
                 READING,
                 "trees that take the weights in place of a sample",
-                Change(learner={"train": "weights"}),
+                Altered(tuned={"train": "weights"}),
             ),
-            ("gain", TUNING, "trees by information gain", Change(learner={"criterion": "entropy"})),
-            ("deep", READING, "trees of four levels", Change(learner={"depth": 4})),
-            ("unit", TUNING, "examples of unit length", Change(data={"unit_length": True})),
+            ("gain", TUNING, "trees by information gain", Altered(tuned={"criterion": "entropy"})),
+            ("deep", READING, "trees of four levels", Altered(tuned={"depth": 4})),
+            ("unit", TUNING, "examples of unit length", Altered(data={"unit_length": True})),
         )
     ),
     Ablation(
@@ -89,9 +87,9 @@ ABLATIONS = (
                 "weights",
                 READING,
                 "trees that take the weights in place of a sample",
-                Change(learner={"train": "weights"}),
+                Altered(tuned={"train": "weights"}),
             ),
-            ("deep", TUNING, "trees of eight levels, which are far from chance", Change(learner={"depth": 8})),
+            ("deep", TUNING, "trees of eight levels, which are far from chance", Altered(tuned={"depth": 8})),
         )
     ),
     Ablation(
@@ -106,11 +104,11 @@ ABLATIONS = (
             *(Above((at(id, "F", 10) / at(id, "F", 1)), (at(id, "F", 20) / at(id, "F", 10)) * 0.5, 0) for id in CURVES),
         ),
     ),
-    _mcssb("narrow", TUNING, "similarity with a third of the width", learner={"width": 0.05}),
-    _mcssb("wide", TUNING, "similarity with three times the width", learner={"width": 0.45}),
-    _mcssb("small-c", TUNING, "C = 1 in place of 10,000", learner={"C": 1.0}),
-    _mcssb("weights", READING, "trees that take the weights in place of a sample", learner={"train": "weights"}),
-    _mcssb("stumps", READING, "two levels as a root and its leaves, for the trees of MCSSB", learner={"depth": 1}),
+    _mcssb("narrow", TUNING, "similarity with a third of the width", tuned={"width": 0.05}),
+    _mcssb("wide", TUNING, "similarity with three times the width", tuned={"width": 0.45}),
+    _mcssb("small-c", TUNING, "C = 1 in place of 10,000", tuned={"C": 1.0}),
+    _mcssb("weights", READING, "trees that take the weights in place of a sample", tuned={"train": "weights"}),
+    _mcssb("stumps", READING, "two levels as a root and its leaves, for the trees of MCSSB", tuned={"depth": 1}),
     _mcssb("unit", TUNING, "examples of unit length", data={"unit_length": True}),
     Ablation(
         "V-fig2.1",
@@ -118,7 +116,7 @@ ABLATIONS = (
         SIZE,
         "a fifth of the nursery to train on in place of a tenth, as in the paper",
         (3, 4),
-        (Change(("nursery", "nursery-01"), more={"training": 0.2}, x=ENDS),),
+        (Altered(("nursery", "nursery-01"), more={"training": 0.2}, x=ENDS),),
     ),
     Ablation(
         "V-fig2.1",
@@ -126,7 +124,7 @@ ABLATIONS = (
         DATA,
         "points in ten sectors as a stand-in for Letter in place of rings",
         (5,),
-        (Change(("letter",), dataset="separable-points", data=SECTORS, x=LEAST),),
+        (Altered(("letter",), dataset="separable-points", data=SECTORS, x=LEAST),),
     ),
     Ablation(
         "V-fig2.1",
@@ -134,7 +132,7 @@ ABLATIONS = (
         READING,
         "ASSEMBLE as printed, where unlabelled examples keep the weight 0",
         (6, 7, 8),
-        (Change(learner={"variant": "printed"}, series=(ASSEMBLE.name,)),),
+        (Altered(tuned={"variant": "printed"}, series=(ASSEMBLE.name,)),),
     ),
     Ablation(
         "V-fig2.1",
@@ -142,7 +140,7 @@ ABLATIONS = (
         TUNING,
         "unlabelled examples with half of ASSEMBLE’s weight in place of a tenth",
         (6, 7, 8),
-        (Change(learner={"beta": 0.5}, series=(ASSEMBLE.name,)),),
+        (Altered(tuned={"beta": 0.5}, series=(ASSEMBLE.name,)),),
     ),
     Ablation(
         "V-fig2.1",
@@ -167,7 +165,7 @@ ABLATIONS = (
         TUNING,
         "trees by information gain on Pendigits",
         (10,),
-        (Change(("pendigits",), learner={"criterion": "entropy"}, x=ENDS),),
+        (Altered(("pendigits",), tuned={"criterion": "entropy"}, x=ENDS),),
     ),
     Ablation(
         "V-fig2.2",
@@ -175,7 +173,7 @@ ABLATIONS = (
         SIZE,
         "40 data seeds of Optdigits in place of 10",
         (0,),
-        (Change(("optdigits",), seeds=40, x=Over("C", (1e3, 1e10), log=True, only=("MCSSB",))),),
+        (Altered(("optdigits",), seeds=40, x=Over("C", (1e3, 1e10), log=True, only=("MCSSB",))),),
     ),
     Ablation(
         "V-fig2.3",
@@ -183,7 +181,7 @@ ABLATIONS = (
         DATA,
         "made news with 357 words as a stand-in for Protein in place of overlapping clouds",
         (0, 1, 3),
-        (Change(("protein",), dataset="four-topics", data=NEWS),),
+        (Altered(("protein",), dataset="four-topics", data=NEWS),),
     ),
     Ablation(
         "V-fig2.3",
@@ -191,7 +189,7 @@ ABLATIONS = (
         READING,
         "a feature of 0 and 1 for each word of the nursery in place of a number",
         (0, 1, 2),
-        (Change(("nursery",), data={"words": "0 and 1"}),),
+        (Altered(("nursery",), data={"words": "0 and 1"}),),
     ),
     Ablation(
         "V-fig2.3",
@@ -244,7 +242,7 @@ ABLATIONS = (
             DATA,
             f"grades that no linear function explains, on the {words} search",
             statements,
-            (Change((panel,), data=NONLINEAR),),
+            (Altered((panel,), data=NONLINEAR),),
         )
         for panel, words, statements in (("linear", "linear", (1, 4, 7)), ("correlated", "correlated", (2, 4)))
     ),
@@ -255,7 +253,7 @@ ABLATIONS = (
         "LightGBM’s sample of real web search in place of made searches",
         (1, 2, 6, 7),
         (
-            Change(
+            Altered(
                 ("nonlinear", "linear", "correlated"),
                 dataset="letor-file",
                 data={"path": "lightgbm_lambdarank/rank.train.gz"},
@@ -284,7 +282,7 @@ ABLATIONS = (
         READING,
         "AdaRank with stumps in place of whole features",
         (7,),
-        (Change(("nonlinear", "linear"), learner={"weak": "stumps"}, series=("AdaRank_NDCG",)),),
+        (Altered(("nonlinear", "linear"), tuned={"weak": "stumps"}, series=("AdaRank_NDCG",)),),
     ),
     Ablation(
         "V-fig3.1",
@@ -292,7 +290,7 @@ ABLATIONS = (
         SIZE,
         "400 queries in place of 100",
         (8,),
-        (Change(("features",), data={"queries": 400}),),
+        (Altered(("features",), data={"queries": 400}),),
     ),
     Ablation(
         "V-2.3.4",
@@ -300,7 +298,7 @@ ABLATIONS = (
         DATA,
         "5,000 images of MNIST in place of scikit-learn’s digits",
         (0, 1),
-        (Change(("mnist", "mnist-objective"), dataset="classification-file", data=MNIST),),
+        (Altered(("mnist", "mnist-objective"), dataset="classification-file", data=MNIST),),
     ),
     Ablation(
         "V-fig2.1",
@@ -308,7 +306,7 @@ ABLATIONS = (
         DATA,
         "the image segmentation of the UCI repository as a stand-in for Letter in place of rings",
         (5,),
-        (Change(("letter",), dataset="classification-file", data=SEGMENT, x=LEAST),),
+        (Altered(("letter",), dataset="classification-file", data=SEGMENT, x=LEAST),),
     ),
     Ablation(
         "V-thm7",
@@ -318,5 +316,5 @@ ABLATIONS = (
         (2,),
         reads=again("V-thm7", 2, Above(rate("web", "M", 10, 20) / rate("web", "M", 1, 10), 0.5, 0)),
     ),
-    Ablation("V-thm7", "few-queries", DATA, "30 queries in place of 300", (2,), (Change(more={"queries": 30}),)),
+    Ablation("V-thm7", "few-queries", DATA, "30 queries in place of 300", (2,), (Altered(more={"queries": 30}),)),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from learners.base import Array
-from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Change, again
+from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed import ablated
 from pages.ui.figures.papers.coactive.convex import SECOND
 from pages.ui.figures.papers.coactive.sensitivity import width
@@ -32,7 +32,7 @@ def _of_steps(panel: str) -> Value:
 
 
 def _searchers(name: str, words: str, **data: float) -> Ablation:
-    change = Change(("shares",), more=data, computed=ablated.shares)
+    change = Altered(("shares",), more=data, computed=ablated.shares)
     return Ablation("C-fig1", name, DATA, words, (0, 1, 2), (change,))
 
 
@@ -63,7 +63,7 @@ ABLATIONS = (
         SIZE,
         "1,500 steps of each person in place of 500",
         (4,),
-        (Change(MOVIES, steps=1_500, replicates=10),),
+        (Altered(MOVIES, steps=1_500, replicates=10),),
     ),
     Ablation(
         "C-fig7",
@@ -71,7 +71,7 @@ ABLATIONS = (
         TUNING,
         "5 features of a movie in place of 50",
         (1,),
-        (Change(MOVIES, data={"features": 5}),),
+        (Altered(MOVIES, data={"features": 5}),),
     ),
     Ablation(
         "C-fig7",
@@ -79,9 +79,9 @@ ABLATIONS = (
         TUNING,
         "ratings factorised almost without a penalty",
         (1,),
-        (Change(MOVIES, data={"ridge": 0.1}),),
+        (Altered(MOVIES, data={"ridge": 0.1}),),
     ),
-    Ablation("C-fig7", "longer", SIZE, "400 steps in place of 200", (1,), (Change(MOVIES, steps=400, replicates=2),)),
+    Ablation("C-fig7", "longer", SIZE, "400 steps in place of 200", (1,), (Altered(MOVIES, steps=400, replicates=2),)),
     Ablation(
         "C-fig8",
         "by-steps",
@@ -96,7 +96,7 @@ ABLATIONS = (
         DATA,
         "LightGBM’s sample of real web search in place of made queries",
         (1,),
-        (Change(("noisy",), dataset="letor-file", data=SAMPLE),),
+        (Altered(("noisy",), dataset="letor-file", data=SAMPLE),),
     ),
     *(
         Ablation(
@@ -106,7 +106,7 @@ ABLATIONS = (
             "a rate fixed for the number of steps in place of one that falls",
             (0, 1),
             tuple(
-                Change((panel,), learner={"rate": "fixed", "horizon": steps})
+                Altered((panel,), tuned={"rate": "fixed", "horizon": steps})
                 for panel, steps in (("web", 10_000), ("movies", 500))
             ),
         )
@@ -119,7 +119,7 @@ ABLATIONS = (
             SIZE,
             "60 data seeds of web search in place of 10, for 100 steps",
             (0,),
-            (Change(("web",), steps=100, seeds=60, data={"queries": 1_000}),),
+            (Altered(("web",), steps=100, seeds=60, data={"queries": 1_000}),),
         )
         for figure in ("C-fig11", "C-fig12")
     ),
@@ -129,7 +129,7 @@ ABLATIONS = (
         SIZE,
         "10,000 steps in place of 2,000, one run of each data seed",
         (0,),
-        (Change(("sample", "sample-convex"), steps=10_000, replicates=1),),
+        (Altered(("sample", "sample-convex"), steps=10_000, replicates=1),),
     ),
     *(
         Ablation(
@@ -138,7 +138,7 @@ ABLATIONS = (
             TUNING,
             f"ε = {epsilon:g} in place of 0.1",
             (1,),
-            (Change(learner={"epsilon": epsilon}),),
+            (Altered(tuned={"epsilon": epsilon}),),
         )
         for name, epsilon in (("small", 0.01), ("tiny", 0.001), ("large", 1.0))
     ),
@@ -148,7 +148,7 @@ ABLATIONS = (
         TUNING,
         "10 features of a movie in place of 50",
         (1,),
-        (Change(data={"features": 10}),),
+        (Altered(data={"features": 10}),),
     ),
     Ablation(
         "C-fig15",
@@ -164,7 +164,7 @@ ABLATIONS = (
         TUNING,
         "ε = 1 in place of 10 where features are correlated",
         (0,),
-        (Change(("correlated",), replicates=1, learner={"epsilon": 1.0}),),
+        (Altered(("correlated",), replicates=1, tuned={"epsilon": 1.0}),),
     ),
     *(
         Ablation(
@@ -183,7 +183,7 @@ ABLATIONS = (
         TUNING,
         "ε = 10 both on web search and with movies",
         (0,),
-        (Change(("web", "movies"), replicates=2, learner={"epsilon": 10.0}),),
+        (Altered(("web", "movies"), replicates=2, tuned={"epsilon": 10.0}),),
     ),
     *(
         Ablation(
@@ -192,7 +192,7 @@ ABLATIONS = (
             DATA,
             "MovieLens 100K in place of made ratings",
             (number,),
-            (Change(panels, replicates=replicates, dataset="movielens-file", data={"path": MOVIELENS}),),
+            (Altered(panels, replicates=replicates, dataset="movielens-file", data={"path": MOVIELENS}),),
         )
         for figure, number, panels, replicates in (
             ("C-fig2", 4, MOVIES, 0),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Change, again
+from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed import refinement as made
 from pages.ui.figures.papers.refinement.feedback import ROBUST
 from pages.ui.figures.papers.refinement.rankers import straight
@@ -29,7 +29,7 @@ ABLATIONS = (
             TUNING,
             f"η = {eta:g} in place of ½",
             (1,),
-            (Change(("noise",), learner={"eta": eta}, series=("MRR, η = ½",)),),
+            (Altered(("noise",), tuned={"eta": eta}, series=("MRR, η = ½",)),),
         )
         for name, eta in (("small", 0.1), ("large", 0.8))
     ),
@@ -39,7 +39,7 @@ ABLATIONS = (
         SIZE,
         "judgements of 60 documents in place of 20, more of them wrong",
         (1,),
-        (Change(("noise",), asks={"judged": 60}),),
+        (Altered(("noise",), asks={"judged": 60}),),
     ),
     Ablation(
         "V-sec4.3.3",
@@ -47,7 +47,7 @@ ABLATIONS = (
         DATA,
         REAL,
         (0,),
-        (Change(("td",), dataset="letor-file", data=SAMPLE, asks={"judged": 10}),),
+        (Altered(("td",), dataset="letor-file", data=SAMPLE, asks={"judged": 10}),),
     ),
     Ablation(
         "V-sec4.3.3",
@@ -63,7 +63,7 @@ ABLATIONS = (
         READING,
         "η = 0, by which judgements take nothing back",
         (1,),
-        (Change(learner={"eta": 0.0}),),
+        (Altered(tuned={"eta": 0.0}),),
     ),
     Ablation(
         "V-fig4.1",
@@ -71,7 +71,7 @@ ABLATIONS = (
         TUNING,
         "trees of three levels as weak rankers in place of stumps",
         (1,),
-        (Change(learner={"depth": 3}),),
+        (Altered(tuned={"depth": 3}),),
     ),
     Ablation(
         "V-thm9",
@@ -89,7 +89,7 @@ ABLATIONS = (
         DATA,
         REAL,
         (0, 1, 2),
-        (Change(("td", "hp"), dataset="letor-file", data=SAMPLE, asks={"judged": 10}),),
+        (Altered(("td", "hp"), dataset="letor-file", data=SAMPLE, asks={"judged": 10}),),
     ),
     Ablation(
         "V-fig4.2",
@@ -97,7 +97,7 @@ ABLATIONS = (
         DATA,
         "grades that a linear function explains, on the stand-in for OHSUMED",
         (5,),
-        (Change(("ohsumed-gain",), data={"relevance": "linear"}),),
+        (Altered(("ohsumed-gain",), data={"relevance": "linear"}),),
     ),
     Ablation(
         "V-fig4.2",
@@ -105,7 +105,7 @@ ABLATIONS = (
         SIZE,
         "twice as many judged documents",
         (5,),
-        (Change(("ohsumed-gain", "td-gain"), asks={"judged": 40}),),
+        (Altered(("ohsumed-gain", "td-gain"), asks={"judged": 40}),),
     ),
     Ablation(
         "V-fig4.3",
@@ -113,7 +113,7 @@ ABLATIONS = (
         TUNING,
         "a tenth of the trust in the base ranker",
         (3,),
-        (Change(("ohsumed",), learner={"confidence": 0.1}),),
+        (Altered(("ohsumed",), tuned={"confidence": 0.1}),),
     ),
     Ablation(
         "V-fig4.3",
@@ -121,7 +121,7 @@ ABLATIONS = (
         DATA,
         "LightGBM’s features and grades as the stand-in for OHSUMED",
         (3,),
-        (Change(("ohsumed",), dataset="letor-file", data=SAMPLE, asks={"judged": 10}),),
+        (Altered(("ohsumed",), dataset="letor-file", data=SAMPLE, asks={"judged": 10}),),
     ),
     Ablation(
         "V-fig4.4",
@@ -139,9 +139,9 @@ ABLATIONS = (
                 DATA,
                 "made ratings with a third of the noise",
                 (0, 1, 3, 4),
-                Change(data={"rating_noise": 0.25}),
+                Altered(data={"rating_noise": 0.25}),
             ),
-            ("keywords", DATA, "128 keywords of a movie in place of 32", (0, 3, 4), Change(data={"keywords": 128})),
+            ("keywords", DATA, "128 keywords of a movie in place of 32", (0, 3, 4), Altered(data={"keywords": 128})),
         )
     ),
     Ablation(
@@ -158,7 +158,7 @@ ABLATIONS = (
         DATA,
         "MovieLens 100K in place of made ratings",
         (0, 1, 3, 4),
-        (Change(dataset="rated-movies-file", data={"path": "packaged/ml-100k"}),),
+        (Altered(dataset="rated-movies-file", data={"path": "packaged/ml-100k"}),),
     ),
     Ablation(
         "V-thm9",
@@ -166,7 +166,7 @@ ABLATIONS = (
         DATA,
         "grades that a linear function explains",
         (2,),
-        (Change(("rounds",), more={"relevance": "linear"}),),
+        (Altered(("rounds",), more={"relevance": "linear"}),),
     ),
     Ablation(
         "V-thm9",
@@ -174,6 +174,6 @@ ABLATIONS = (
         DATA,
         "lists of 150 documents in place of 60",
         (2,),
-        (Change(("rounds",), replicates=5, more={"documents": 150}),),
+        (Altered(("rounds",), replicates=5, more={"documents": 150}),),
     ),
 )

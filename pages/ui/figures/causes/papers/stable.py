@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Change, again
+from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed import ablated, toy
 from pages.ui.figures.figure import Over
 from pages.ui.figures.papers.stable.perturbation import FIXED
@@ -19,15 +19,15 @@ ABLATIONS = (
             (
                 "to-the-top",
                 "clicked documents are moved to the top, the others down",
-                Change(RANK, learner={"feedback": "top"}),
+                Altered(RANK, tuned={"feedback": "top"}),
             ),
-            ("pairs", "only neighbours change places", Change(RANK, learner={"feedback": "pair"})),
+            ("pairs", "only neighbours change places", Altered(RANK, tuned={"feedback": "pair"})),
             (
                 "right-one-in-five",
                 "a user who is right in one of five judgements, by which 0.2⁹ would be the chance",
-                Change(RANK, asks={"noise": 0.8}),
+                Altered(RANK, asks={"noise": 0.8}),
             ),
-            ("coin", "a user who judges by the toss of a coin", Change(RANK, asks={"noise": 0.5})),
+            ("coin", "a user who judges by the toss of a coin", Altered(RANK, asks={"noise": 0.5})),
         )
     ),
     Ablation(
@@ -36,7 +36,7 @@ ABLATIONS = (
         READING,
         "a user who misjudges two in five",
         (0, 1),
-        (Change(RANK, asks={"noise": 0.4}),),
+        (Altered(RANK, asks={"noise": 0.4}),),
         last=True,
     ),
     Ablation(
@@ -54,7 +54,7 @@ ABLATIONS = (
             READING,
             f"a user who misjudges {words}",
             (4,),
-            (Change(("top-two",), more={"noise": noise}, computed=ablated.ranks),),
+            (Altered(("top-two",), more={"noise": noise}, computed=ablated.ranks),),
             last=name == "half",
         )
         for name, words, noise in (
@@ -69,7 +69,7 @@ ABLATIONS = (
         DATA,
         "people whose clicks err four times as often, 0.2",
         (3,),
-        (Change(asks={"noise": 0.2}),),
+        (Altered(asks={"noise": 0.2}),),
     ),
     Ablation(
         "S-fig1",
@@ -92,7 +92,7 @@ ABLATIONS = (
         SIZE,
         "10,000 updates in place of 5,000",
         (1,),
-        (Change(steps=10_000),),
+        (Altered(steps=10_000),),
         again(
             "S-fig3",
             1,
@@ -107,28 +107,28 @@ ABLATIONS = (
         TUNING,
         MORE,
         (0, 1, 2, 5),
-        (Change(("news",), replicates=1, data=LONG), Change(("rcv1",), steps=10_000, replicates=1, data=LONG)),
+        (Altered(("news",), replicates=1, data=LONG), Altered(("rcv1",), steps=10_000, replicates=1, data=LONG)),
     ),
-    Ablation("S-tab1", "long-lists", TUNING, MORE, (0,), (Change(replicates=2, data=LONG, groups=("RCV1", "News")),)),
+    Ablation("S-tab1", "long-lists", TUNING, MORE, (0,), (Altered(replicates=2, data=LONG, groups=("RCV1", "News")),)),
     Ablation(
         "S-fig5",
         "longer",
         SIZE,
         "28,000 iterations on Websearch in place of 9,000, as in the paper",
         (0,),
-        (Change(("web",), steps=28_000, x=Over("swap_probability", (0.5, 0.75, 1.0), only=(FIXED,))),),
+        (Altered(("web",), steps=28_000, x=Over("swap_probability", (0.5, 0.75, 1.0), only=(FIXED,))),),
     ),
-    Ablation("S-fig5", "long-lists", TUNING, MORE, (1,), (Change(("news",), replicates=2, data=LONG),)),
+    Ablation("S-fig5", "long-lists", TUNING, MORE, (1,), (Altered(("news",), replicates=2, data=LONG),)),
     Ablation(
         "S-fig6",
         "more-runs",
         SIZE,
         "ten runs of each data seed on Websearch in place of one",
         (0,),
-        (Change(("web",), steps=3_000, replicates=10),),
+        (Altered(("web",), steps=3_000, replicates=10),),
     ),
-    Ablation("S-fig7", "long-lists", TUNING, MORE, (0, 1), (Change(("rcv1", "news"), replicates=2, data=LONG),)),
+    Ablation("S-fig7", "long-lists", TUNING, MORE, (0, 1), (Altered(("rcv1", "news"), replicates=2, data=LONG),)),
     Ablation(
-        "S-fig7", "more-seeds", SIZE, "40 data seeds of Websearch in place of 10", (2,), (Change(("web",), seeds=40),)
+        "S-fig7", "more-seeds", SIZE, "40 data seeds of Websearch in place of 10", (2,), (Altered(("web",), seeds=40),)
     ),
 )
