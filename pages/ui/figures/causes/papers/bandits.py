@@ -76,7 +76,7 @@ ABLATIONS = (
             figure,
             "range-3",
             TUNING,
-            "R = 3 in place of R = 1, which the text prints as little",
+            "R = 3 in place of R = 1, neither of which the text prints",
             tuple(n for n in FAILING[figure] if n > 2),
             (Altered(tuned={"range": 3.0, "width": 2.7}, series=("logistic loss, R = 1",)),),
         )
