@@ -207,8 +207,7 @@ def toy(monkeypatch, tmp_path):
                  (Altered(("steps",), dataset="letor-file", data={"path": "nowhere.txt"}, user="depth"),)),
     )  # fmt: skip
     monkeypatch.setattr(figures, "figures", lambda: {"X-fig1": figure})
-    for module in (catalogue, causes):
-        monkeypatch.setattr(module, "ablations", lambda: {"X-fig1": several})
+    monkeypatch.setattr(catalogue, "ablations", lambda: {"X-fig1": several})
     write("X-fig1", command.compute(figure), tmp_path)
     return figure
 
@@ -273,8 +272,7 @@ def scaled():
 def test_the_papers_size_is_run_where_it_is_larger_and_kept_apart(monkeypatch, tmp_path, capsys):
     figure = scaled()
     monkeypatch.setattr(figures, "figures", lambda: {"X-fig1": figure})
-    for module in (catalogue, causes):
-        monkeypatch.setattr(module, "ablations", lambda: {"X-fig1": ()})
+    monkeypatch.setattr(catalogue, "ablations", lambda: {})
     page = command.compute(figure)
     write("X-fig1", page, tmp_path)
     given = ["--scale", "paper", "--folder", str(larger.folder(tmp_path)), "--kept", str(tmp_path / "kept")]
@@ -308,6 +306,6 @@ def test_an_interrupted_run_keeps_whole_data_seeds_and_says_what_is_missing(tmp_
     page = command.compute(scaled())
     write("X-fig1", replace(command.described(figure, planned, parts), scale="paper"), larger.folder(tmp_path))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(catalogue, "ablations", lambda: {"X-fig1": ()})
+        patch.setattr(catalogue, "ablations", lambda: {})
         (judged,) = judge(scaled(), page, tmp_path)
     assert not judged.paper, "two data seeds decide nothing"

@@ -16,7 +16,7 @@ from typing import Any
 from datasets.packaged import Packaged, carrier
 from learners.catalogue import learner_classes
 from learners.wording import listed
-from pages.ui.figures import catalogue
+from pages.ui.figures.catalogue import figures
 from pages.ui.figures.digest import setup_digest
 from pages.ui.figures.figure import Computed, Figure, Group, Groups, Metrics, Over, Panel, Params, Steps
 from pages.ui.figures.result import Drawn, Result
@@ -237,6 +237,6 @@ def again(figure: str, number: int, *rules: Rule, here: str = "", **named: Value
 
     here, named : another template of what came out, and its values.
     """
-    old = catalogue.figures()[figure].statements[number]
+    old = figures()[figure].statements[number]
     template, values = (here, named) if here else (old.template, dict(old.values))
     return {number: Statement(old.printed, template, *rules, values=values, where=old.where, said=old.said)}

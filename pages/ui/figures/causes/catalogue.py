@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from pages.ui.figures import catalogue
+from pages.ui.figures.catalogue import figures
+from pages.ui.figures.catalogue import stale as older
 from pages.ui.figures.causes import papers
 from pages.ui.figures.causes.ablation import Ablation, Outcome, outcome
 from pages.ui.figures.figure import Figure
@@ -32,7 +33,7 @@ def ablations() -> Mapping[str, tuple[Ablation, ...]]:
     """
     modules = [m.name for m in pkgutil.iter_modules(papers.__path__, f"{papers.__name__}.")]
     every = [one for name in sorted(modules) for one in importlib.import_module(name).ABLATIONS]
-    known = catalogue.figures()
+    known = figures()
     for one in every:
         if one.figure not in known or not set(one.statements) <= set(range(len(known[one.figure].statements))):
             raise TypeError(f"{one.id} tells of a figure or a statement that does not exist")
@@ -46,13 +47,13 @@ def stale(ablation: Ablation, figure: Figure, page: Result, found: Result | None
     """Return in a sentence how what came of a cause is missing or old, "" if it is up to date."""
     if not ablation.changes:
         return ""
-    return "It was never tried." if found is None else catalogue.stale(ablation.figure_of(figure, page), found)
+    return "It was never tried." if found is None else older(ablation.figure_of(figure, page), found)
 
 
 def tried(figure: Figure, page: Result, results: Path = FOLDER) -> tuple[tuple[Outcome, ...], ...]:
     """Return for each statement of a figure what came of its causes, those that were tried with the present setup."""
     found: list[list[Outcome]] = [[] for _ in figure.statements]
-    for ablation in ablations()[figure.id]:
+    for ablation in ablations().get(figure.id, ()):
         result = read(ablation.id, folder(results)) if ablation.changes else None
         if stale(ablation, figure, page, result):
             continue

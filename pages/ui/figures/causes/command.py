@@ -17,8 +17,8 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+from pages.ui.figures.causes import catalogue
 from pages.ui.figures.causes.ablation import Ablation, cause, failures, outcome
-from pages.ui.figures.causes.catalogue import ablations, folder, stale, tried
 from pages.ui.figures.command import chosen, compute
 from pages.ui.figures.digest import sources
 from pages.ui.figures.figure import Figure
@@ -52,8 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     pages = {figure: page for figure in figures if (page := read(figure.id, given.folder)) is not None}
     waiting = []
     for figure, page in pages.items():
-        for one in ablations()[figure.id]:
-            problem = stale(one, figure, page, read(one.id, folder(given.folder)))
+        for one in catalogue.ablations().get(figure.id, ()):
+            problem = catalogue.stale(one, figure, page, read(one.id, catalogue.folder(given.folder)))
             if given.check:
                 wrong += bool(problem)
                 print(f"{one.id}: {problem or 'up to date'}")
@@ -83,7 +83,7 @@ def _run(one: Ablation, figure: Figure, page: Result, workers: int, results: Pat
         return
     began, kept = time.perf_counter(), Unfinished(changed, "page", kept_in)
     found = compute(changed, "page", workers, None, kept)
-    write(one.id, found, folder(results))
+    write(one.id, found, catalogue.folder(results))
     kept.forget()
     print(f"{one.id}: {time.perf_counter() - began:.1f} s for {amount(changed, 'page'):,} steps", flush=True)
     for number in one.statements:
@@ -92,7 +92,9 @@ def _run(one: Ablation, figure: Figure, page: Result, workers: int, results: Pat
 
 
 def _say(figure: Figure, page: Result, results: Path) -> None:
-    for number, (statement, outcomes) in enumerate(zip(figure.statements, tried(figure, page, results), strict=True)):
+    for number, (statement, outcomes) in enumerate(
+        zip(figure.statements, catalogue.tried(figure, page, results), strict=True)
+    ):
         if failing := failures(statement, page):
             print(f"{figure.id} {number}: {cause(outcomes, failing).words}, {len(outcomes)} tried", flush=True)
 

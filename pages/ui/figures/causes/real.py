@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from datasets.packaged import Packaged, carrier
-from pages.ui.figures.causes.catalogue import ablations, folder, stale
+from pages.ui.figures.causes import catalogue
 from pages.ui.figures.figure import Figure, Panel
 from pages.ui.figures.result import FOLDER, Panels, Result, read
 
@@ -24,9 +24,9 @@ class Real:
 def beside(figure: Figure, page: Result, results: Path = FOLDER) -> Real | None:
     """Return the panels of a figure on real data, as far as they were run; None if none were."""
     panels, drawn, notes = [], {}, dict[str, None]()
-    for one in ablations()[figure.id]:
-        found = read(one.id, folder(results)) if one.real else None
-        if found is None or stale(one, figure, page, found):
+    for one in catalogue.ablations().get(figure.id, ()):
+        found = read(one.id, catalogue.folder(results)) if one.real else None
+        if found is None or catalogue.stale(one, figure, page, found):
             continue
         for panel, data in _carried(one.figure_of(figure, page)):
             named = replace(panel, id=f"{panel.id}-{one.name}", title=f"{panel.title}, on {data.title}", own=None)
