@@ -163,14 +163,14 @@ def test_only_the_panels_and_series_are_run_that_are_changed_and_read():
 def test_an_outcome_counts_rules_that_fail_on_the_page_and_hold_now():
     assert failures(SAID, page_of(1.0)) == {0, 1}
     found = tried_of(6.0)
-    assert (found.mended, found.verdict, found.here) == ({1}, PARTLY, "It is 6.0.")
+    assert (found.mended, found.verdict, found.here) == ({1}, PARTLY, "It is 6.0 ± 0.0.")
     assert tried_of(11.0).mended == {0, 1} and tried_of(11.0).verdict == AGREES
     assert not tried_of(2.0).mended
 
 
 def test_a_statement_read_otherwise_mends_all_or_nothing():
     anew = {0: Statement("", "Now {a:.0f}.", Above("a", 5.0), a=at("steps", "3PR"))}
-    assert tried_of(6.0, reads=anew).mended == {0, 1} and tried_of(6.0, reads=anew).here == "Now 6."
+    assert tried_of(6.0, reads=anew).mended == {0, 1} and tried_of(6.0, reads=anew).here == "Now 6 ± 0."
     assert not tried_of(2.0, reads=anew).mended
 
 

@@ -205,7 +205,7 @@ def _statement(statement: Statement, word: str, judged: JudgedStatement | None, 
     return (
         f'<div class="fl-statement" data-verdict="{word}"><div>{verdict(word)}{where}</div>'
         f"<p><b>{statement.said}.</b> {words.told(statement.printed)}</p><p><b>Here.</b> {here}</p>{size}{why}"
-        f"{_cause(judged, opened)}{_rules(statement, judged and judged.result, opened)}</div>"
+        f"{_cause(judged, opened)}{_rules(statement, None if judged is None else judged.result, opened)}</div>"
     )
 
 
@@ -236,10 +236,11 @@ def _tried(one: Outcome) -> str:
 
 def table_of_causes(found: Sequence[FoundCard]) -> str:
     """Return a table of the causes of what differs or agrees in part, by paper; "" where all agrees."""
-    counts = {paper: causes_of(several) for paper, several in groupby(found, key=lambda one: one.figure.paper)}
+    counts = {paper: causes_of(list(several)) for paper, several in groupby(found, key=lambda one: one.figure.paper)}
     total = sum(counts.values(), Counter[str]())
     if not total:
         return ""
+    many = "1 statement differs or agrees" if total.total() == 1 else f"{total.total()} statements differ or agree"
     head = "".join(f'<th scope="col">[{paper}]</th>' for paper in counts)
     rows = "".join(
         f'<tr><th scope="row">{cause}</th>'
@@ -248,7 +249,7 @@ def table_of_causes(found: Sequence[FoundCard]) -> str:
         for cause in CAUSES
     )
     return (
-        f'<details class="fl-causes"><summary>Why {total.total()} statements differ or agree in part, by what was tried'
+        f'<details class="fl-causes"><summary>Why {many} in part, by what was tried'
         f'</summary><div class="fl-sheet-scroll"><table><thead><tr><th scope="col">cause</th>{head}'
         f'<th scope="col">all</th></tr></thead><tbody>{rows}</tbody></table></div><p>{CAUTION}</p></details>'
     )

@@ -15,6 +15,7 @@ from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Always, Between, Value, at
 
 SAMPLE = {"path": "lightgbm_lambdarank/rank.train.gz", "slots": 5}
+ONE = Value("1", lambda result: np.ones(1))
 MOVIES = ("movies",)
 MOVIELENS = "packaged/ml-100k"
 
@@ -47,7 +48,7 @@ ABLATIONS = (
         MISPRINT,
         "2S where S/2 is printed, as the proof has it if S bounds the features",
         (1,),
-        reads=again("C-thm5", 1, Always(1.0, at("hand", "with 2S"))),
+        reads=again("C-thm5", 1, Always(ONE, at("hand", "with 2S"))),
     ),
     Ablation(
         "C-thm6",
@@ -55,7 +56,7 @@ ABLATIONS = (
         MISPRINT,
         "the squared diameter where the diameter is printed, as the proof has it",
         (1,),
-        reads=again("C-thm6", 1, Always(1.0, at("hand", "|B| its square"))),
+        reads=again("C-thm6", 1, Always(ONE, at("hand", "|B| its square"))),
     ),
     Ablation(
         "C-fig2",

@@ -30,14 +30,22 @@ ABLATIONS = (
             ("coin", "a user who judges by the toss of a coin", Altered(RANK, asks={"noise": 0.5})),
         )
     ),
-    Ablation(
-        "S-4.2",
-        "twice-the-noise",
-        READING,
-        "a user who misjudges two in five",
-        (0, 1),
-        (Altered(RANK, asks={"noise": 0.4}),),
-        last=True,
+    # written after the others had come out, which lie on both sides of what is printed
+    *(
+        Ablation(
+            "S-4.2",
+            name,
+            READING,
+            f"a user who misjudges {words}",
+            (0, 1),
+            (Altered(RANK, asks={"noise": noise}),),
+            last=noise == 0.4,
+        )
+        for name, words, noise in (
+            ("three-in-ten", "three in ten", 0.3),
+            ("one-in-three", "one in three", 1 / 3),
+            ("twice-the-noise", "two in five", 0.4),
+        )
     ),
     Ablation(
         "S-4.2",
