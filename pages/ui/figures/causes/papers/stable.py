@@ -30,13 +30,13 @@ ABLATIONS = (
             ("coin", "a user who judges by the toss of a coin", Altered(RANK, asks={"noise": 0.5})),
         )
     ),
-    # written after the others had come out, which lie on both sides of what is printed
+    # the first two were written when the last had come out, beyond what is printed
     *(
         Ablation(
             "S-4.2",
             name,
-            READING,
-            f"a user who misjudges {words}",
+            MISPRINT,
+            f"a user who misjudges {words} where one in five is printed",
             (0, 1),
             (Altered(RANK, asks={"noise": noise}),),
             last=noise == 0.4,
@@ -59,8 +59,8 @@ ABLATIONS = (
         Ablation(
             "S-4.2",
             f"top-two-{name}",
-            READING,
-            f"a user who misjudges {words}",
+            MISPRINT,
+            f"a user who misjudges {words} where one in five is printed",
             (4,),
             (Altered(("top-two",), more={"noise": noise}, computed=ablated.ranks),),
             last=name == "half",
