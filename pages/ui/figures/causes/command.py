@@ -29,7 +29,7 @@ from pages.ui.figures.unfinished import Unfinished
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try causes from the command line; return 1 if --check finds one that is missing or old."""
+    """Try causes from the command line; return 1 if --check finds one missing or old, or one cannot run."""
     parser = argparse.ArgumentParser(
         prog="python -m pages.figures causes", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -63,7 +63,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.estimate:
             print(f"{one.id}: about {seconds:,.0f} s")
         elif time.monotonic() < until:
-            _run(one, figure, page, given.workers, given.folder, given.kept)
+            try:
+                _run(one, figure, page, given.workers, given.folder, given.kept)
+            except Exception as error:  # one cause that cannot run hides nothing of the others
+                wrong += 1
+                print(f"{one.id}: It raised {type(error).__name__}: {error}", flush=True)
     if given.estimate:
         print(f"all: {sum(seconds for seconds, *_ in waiting) / 60:,.0f} min in one process")
     for figure, page in pages.items() if not (given.check or given.estimate) else ():
