@@ -126,14 +126,6 @@ ABLATIONS = (
     ),
     Ablation(
         "V-fig5.2",
-        "more-dimensions",
-        DATA,
-        "points in 16 dimensions in place of 10, as Letter has",
-        (1,),
-        (Altered(("letter",), data={"dimensions": 16}),),
-    ),
-    Ablation(
-        "V-fig5.2",
         "apart",
         DATA,
         "points that lie apart by a margin of 0.1",
