@@ -91,7 +91,8 @@ def propensities(moment: Moment, look: Look, height: int) -> dict[str, Any]:
 def _line(x: Array, y: Array, name: str, line: dict[str, Any]) -> dict[str, Any]:
     return {
         "type": "scatter", "mode": "lines+markers", "x": x, "y": y, "name": for_plotly(name), "showlegend": True,
-        "line": line, "marker": {"size": 5, "color": line["color"]}, "hovertemplate": f"%{{y:.3f}}<extra>{for_plotly(name)}</extra>",
+        "line": line, "marker": {"size": 5, "color": line["color"]},
+        "hovertemplate": f"%{{y:.3f}}<extra>{for_plotly(name)}</extra>",
     }  # fmt: skip
 
 
@@ -162,18 +163,18 @@ PICTURES = (
         "propensities", "How likely each place is looked at",
         "Relative to the first place. What a click means depends on how likely its place is looked at. Neighbours that "
         "were shown in either order, as 3PR shows them, tell it: the same documents stood on both places equally "
-        "often, so clicks on the lower place over those on the upper one are the ratio of looks. EM fits places and documents "
-        "to all clicks. The dotted line is the truth, which no learner sees. Bands are one standard deviation over the "
-        "replicates.",
+        "often, so clicks on the lower place over those on the upper one are the ratio of looks. EM fits places and "
+        "documents to all clicks. The dotted line is the truth, which no learner sees. Bands are one standard "
+        "deviation over the replicates.",
         draw=propensities,
     ),
     ChartSpec(
         "estimates", "Clicks on the list learned, estimated (first run)",
         "At the steps 1, 2, 4, 8, … the list that a learner has learned so far is put aside. The interactions that "
         "follow say how many clicks it would get, though it was never shown, with 95 % intervals: by inverse "
-        f"propensity scores (IPS), self-normalised (SNIPS), and doubly robust (DR), on its first {PLACES} places. The dotted line "
-        "is the truth, which only the simulation knows. The numbers on the left count the replicates whose interval "
-        "holds it.",
+        "propensity scores (IPS), self-normalised (SNIPS), and doubly robust (DR), on its first "
+        f"{PLACES} places. The dotted line is the truth, which only the simulation knows. The numbers on the left "
+        "count the replicates whose interval holds it.",
         draw=estimates,
     ),
 )  # fmt: skip
