@@ -411,3 +411,17 @@ def test_they_find_the_relevant_document_of_the_toy(id, noise):
     sim.advance(5000)
     last = sim.history["rank-of-best-predicted"][-1]
     assert (last == 1).all(), last
+
+
+# ---- other lists than the toy -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", ["web-search", "digits-search"])
+@pytest.mark.parametrize("id", IDS)
+def test_any_fixed_list_will_do(id, source):
+    """On a query of web search, and of the search among digits, they find one of the best documents of twenty."""
+    user = "bradley-terry" if id in ("double-thompson", "versatile-duel") else "cascade"
+    asks = {"temperature": 0.1} if user == "bradley-terry" else {"noise": 0.0}
+    sim = Simulation(id, datasets.load("one-list", source=source), create_user(user, **asks), replicates=4, seed=0)
+    sim.advance(6000)
+    assert sim.history["rank-of-best-predicted"][-500:].mean() < sim.history["rank-of-best-predicted"][:20].mean() / 2
