@@ -80,11 +80,16 @@ class InformativePair(ContextualDuel):
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_1 \leftarrow 0$, $H \leftarrow \lambda I$", "H will say what has been compared."),
         Line("observe", r"Observe $x_t$"),
-        Line("predict", r"$\mathcal C \leftarrow \{i : w_t \cdot (x_i - x_j) + \beta \|x_i - x_j\|_{H^{-1}} \geq 0\ "
-             r"\forall j\}$",
-             "C are the documents that no other surely beats. What was seldom compared has a wide margin."),
-        Line("perturb", r"Show $\mathrm{argmax}_{i, j \in \mathcal C}\, \|x_i - x_j\|_{H^{-1}}$ on top, in any order",
-             "Of these it shows the two whose difference it knows least about."),
+        Line(
+            "predict",
+            r"$\mathcal C \leftarrow \{i : w_t \cdot (x_i - x_j) + \beta \|x_i - x_j\|_{H^{-1}} \geq 0\ \forall j\}$",
+            "C are the documents that no other surely beats. What was seldom compared has a wide margin.",
+        ),
+        Line(
+            "perturb",
+            r"Show $\mathrm{argmax}_{i, j \in \mathcal C}\, \|x_i - x_j\|_{H^{-1}}$ on top, in random order",
+            "Of these it shows the two whose difference it knows least about.",
+        ),
         ContextualDuel.compare,
         Line(
             "update",

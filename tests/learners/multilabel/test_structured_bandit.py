@@ -27,15 +27,14 @@ def with_draws(learner, *rows):
 @pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_a_step_by_hand(estimator):
     """K = 2, S = 1, q = ½, η = 1, constant costs, a = ¾, x = 1. p̂ = ½ for both, and z = {0}. It explores (0.2 < ½) and
-    shows label 1, whose number .9 is the highest; it is right. s = 1, so P = ¼ I + ½ diag(1, 0): ỹ_1 = 1/¼ = 4 and
-    ỹ_0 = 0, by weights and by the inverse. w = (0 − ½, 4 − ½). Centred, ỹ_1 = ½ + (1 − ½)/¼ and ỹ_0 = p̂: w = (0, 2).
-    """
+    shows label 1, whose number .9 is the highest; it is right. s = 1, so P = ¼ I + ½ diag(1, 0): ỹ_1 = 1/¼ = 4 either
+    way, and ỹ_0 = 0. w = (0 − ½, 4 − ½)."""
     learner = create("structured-bandit", size=1, q=0.5, rate=1, a=0.75, costs="constant", estimator=estimator)
     with_draws(start(learner, 2, 1), [0.1, 0.9, 0.2])
     shown = learner.present(Context(np.ones((1, 1))))
     assert shown.order[0, : shown.size[0]].tolist() == [1]
     learner.update(Context(np.ones((1, 1))), shown, feedback_on(learner, shown, np.array([[True, True]])))
-    np.testing.assert_allclose(learner.w[0].ravel(), [0, 2] if estimator == "centred" else [-0.5, 3.5])
+    np.testing.assert_allclose(learner.w[0].ravel(), [-0.5, 3.5])
 
 
 class Reference:
@@ -55,20 +54,18 @@ class Reference:
         drawn = list(itertools.combinations(range(self.K), self.s))
         return [(z, 1 - self.q), *((list(y), self.q / len(drawn)) for y in drawn)]
 
-    def estimate(self, z, chosen, truth, p):
+    def estimate(self, z, chosen, truth):
         vector = lambda y: np.isin(np.arange(self.K), y).astype(float)  # noqa: E731
         P = sum(chance * np.outer(vector(y), vector(y)) for y, chance in self.sets(z))
         if self.estimator == "inverse-weighted":
             return vector(chosen) * truth / np.diag(P)
-        if self.estimator == "centred":
-            return p + vector(chosen) * (truth - p) / np.diag(P)
         return np.linalg.pinv(P) @ vector(chosen) * (vector(chosen) @ truth)
 
     def step(self, x, draws, truth):
         p = [1 / (1 + math.exp(-w @ x)) for w in self.w]
         z = self.best(p)
         chosen = sorted(range(self.K), key=lambda i: -draws[i])[: self.s] if draws[self.K] < self.q else z
-        self.w = self.w + self.rate * np.outer(self.estimate(z, chosen, truth, np.array(p)) - p, x)
+        self.w = self.w + self.rate * np.outer(self.estimate(z, chosen, truth) - p, x)
         return chosen
 
 
@@ -89,7 +86,7 @@ def test_the_estimates_have_no_bias(estimator, K, S):
         assert sorted(shown.order[0, : shown.size[0]]) == sorted(chosen)
         learner.update(x, shown, feedback_on(learner, shown, truth[None]))
         estimate = learner.w[0, :, 0] - w + 1 / (1 + np.exp(-w))
-        np.testing.assert_allclose(estimate, slow.estimate(z, chosen, truth, 1 / (1 + np.exp(-w))), atol=1e-9)
+        np.testing.assert_allclose(estimate, slow.estimate(z, chosen, truth), atol=1e-9)
         mean += chance * estimate
     np.testing.assert_allclose(mean, truth, atol=1e-9)
 
