@@ -14,7 +14,7 @@ from learners.compiled import compiled
 from learners.random import EACH, Source
 from learners.ranking.fixed_list.duel import show_pair
 from learners.ranking.from_duels.base import ContextualDuel
-from learners.ranking.from_duels.langevin import QUERIES, VECTORS, room, sample_again, vector
+from learners.ranking.from_duels.langevin import QUERIES, VECTORS, at, room, sample_again
 from learners.ranking.from_duels.pair import best_but
 from learners.ranking.step.page import Page
 
@@ -22,8 +22,9 @@ from learners.ranking.step.page import Page
 @compiled
 def choose_two(page: Page) -> float:
     """Show the best document by θ¹ and the best other by θ² on top, in random order."""
-    first = best_but(page, vector(page, 0), -1)
-    show_pair(page, first, best_but(page, vector(page, 1), first), page.draws[0])
+    first = best_but(page, page.memory[at(page, 0) : at(page, 1)], -1)
+    second = best_but(page, page.memory[at(page, 1) : at(page, 2)], first)
+    show_pair(page, first, second, page.draws[0])
     return 0.0
 
 

@@ -20,18 +20,16 @@ def room(documents: int, d: int, window: int) -> int:
 
 
 @compiled
-def vector(page: Page, i: int) -> Array:
-    """Return vector i, (d,): θ¹, θ², the gradient, or z of a comparison, from 3 on."""
-    d = page.x.shape[1]
-    return page.memory[VECTORS + i * d : VECTORS + (i + 1) * d]
+def at(page: Page, i: int) -> int:
+    """Return where vector i begins: θ¹, θ², the gradient, or z of a comparison, from 3 on."""
+    return VECTORS + i * page.x.shape[1]
 
 
 @compiled
-def query(page: Page, i: int, window: int) -> Array:
-    """Return what is kept of query i."""
-    first = VECTORS + (3 + window) * page.x.shape[1]
-    size = (page.memory.shape[0] - first) // QUERIES
-    return page.memory[first + i * size : first + (i + 1) * size]
+def query_at(page: Page, i: int, window: int) -> int:
+    """Return where query i begins."""
+    first = at(page, 3 + window)
+    return first + i * ((page.memory.shape[0] - first) // QUERIES)
 
 
 @compiled
@@ -41,7 +39,7 @@ def note(page: Page, won: int, window: int) -> None:
     The document of θ¹ stands above if the first number drawn is below ½.
     """
     d, count = page.x.shape[1], int(page.memory[COUNT])
-    z = vector(page, 3 + count % window)
+    z = page.memory[at(page, 3 + count % window) : at(page, 4 + count % window)]
     page.memory[SQUARES] -= product(z, z)
     for j in range(d):
         z[j] = page.x[page.shown[won], j] - page.x[page.shown[1 - won], j]
@@ -50,7 +48,11 @@ def note(page: Page, won: int, window: int) -> None:
     place = count if count < QUERIES else int(page.draws[1] * (count + 1))
     if place >= QUERIES:
         return
-    kept, size, first = query(page, place, window), 2, 0 if page.draws[0] < 0.5 else 1
+    kept, size, first = (
+        page.memory[query_at(page, place, window) : query_at(page, place + 1, window)],
+        2,
+        0 if page.draws[0] < 0.5 else 1,
+    )
     copy(page.x[page.shown[first]], kept[1 : 1 + d])
     copy(page.x[page.shown[1 - first]], kept[1 + d : 1 + 2 * d])
     for i in range(page.scores.shape[0]):
@@ -61,20 +63,24 @@ def note(page: Page, won: int, window: int) -> None:
 
 
 @compiled
-def slope(page: Page, c: int, window: int, prior: float, optimism: float) -> Array:
-    """Return ∇ (d,) of −log posterior of θ¹ (c = 0) or θ² (c = 1)."""
+def slope(page: Page, c: int, window: int, prior: float, optimism: float) -> None:
+    """Write ∇ (d,) of −log posterior of θ¹ (c = 0) or θ² (c = 1)."""
     d, count = page.x.shape[1], page.memory[COUNT]
-    theta, gradient, compared = vector(page, c), vector(page, 2), int(min(count, window))
+    theta, gradient, compared = (
+        page.memory[at(page, c) : at(page, c + 1)],
+        page.memory[at(page, 2) : at(page, 3)],
+        int(min(count, window)),
+    )
     for j in range(d):
         gradient[j] = theta[j] / prior**2
     for i in range(compared):
-        z = vector(page, 3 + i)
+        z = page.memory[at(page, 3 + i) : at(page, 4 + i)]
         pull = 1.0 / (1.0 + np.exp(min(product(z, theta), 700.0)))
         for j in range(d):
             gradient[j] -= pull * z[j]
     kept = int(min(count, QUERIES)) if optimism > 0.0 else 0
     for q in range(kept):
-        past = query(page, q, window)
+        past = page.memory[query_at(page, q, window) : query_at(page, q + 1, window)]
         best, highest = 0, -np.inf
         for i in range(2, int(past[0])):
             value = product(past[1 + i * d : 1 + (i + 1) * d], theta)
@@ -82,13 +88,12 @@ def slope(page: Page, c: int, window: int, prior: float, optimism: float) -> Arr
                 best, highest = i, value
         for j in range(d):  # less the document of the other sample
             gradient[j] -= optimism * compared / kept * (past[1 + best * d + j] - past[1 + (1 - c) * d + j])
-    return gradient
 
 
 @compiled
-def move(page: Page, c: int, noise: Array, epsilon: float, gradient: Array) -> None:
+def move(page: Page, c: int, noise: Array, epsilon: float) -> None:
     """Take the step θ ← θ − ε ∇ + √(2ε) ξ with ξ = `noise` (d,)."""
-    theta = vector(page, c)
+    theta, gradient = page.memory[at(page, c) : at(page, c + 1)], page.memory[at(page, 2) : at(page, 3)]
     for j in range(theta.shape[0]):
         theta[j] += np.sqrt(2.0 * epsilon) * noise[j] - epsilon * gradient[j]
 
@@ -105,6 +110,7 @@ def sample_again(
     epsilon = step / (1.0 / prior**2 + 0.25 * page.memory[SQUARES])
     for k in range(2 * int(moves)):
         c, noise = k % 2, page.draws[2 + k * d : 2 + (k + 1) * d]
-        move(page, c, noise, epsilon, slope(page, c, int(window), prior, optimism))
+        slope(page, c, int(window), prior, optimism)
+        move(page, c, noise, epsilon)
     for j in range(d):
-        w[0, j] = 0.5 * (vector(page, 0)[j] + vector(page, 1)[j])
+        w[0, j] = 0.5 * (page.memory[at(page, 0) + j] + page.memory[at(page, 1) + j])
