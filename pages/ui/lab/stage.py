@@ -47,6 +47,7 @@ from pages.ui.share.quiet import quiet
 
 SOON = 0.4  # seconds: wait this long if the run is about to finish
 PATIENCE = 0.3  # seconds: wait this long for a run to finish before drawing a part of it
+CROWDED = 1.0  # the same while others wait, too: what is drawn twice keeps them waiting
 LONG = 60.0  # seconds that a download waits for it
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
@@ -181,7 +182,10 @@ class Stage:
             for job in (recording, *past):
                 if isinstance(job, Recording):
                     job.wait(max(0, end - time.monotonic()))
-            if 0 < recording.left() < SOON:  # drawing once is faster than drawing twice
+        if not recording.complete:
+            if QUEUE.threads.crowded:
+                recording.wait(CROWDED)
+            if 0 < recording.seconds_left() < SOON:  # drawing once is faster than drawing twice
                 recording.wait(SOON)
         sent = self._payload(recording, past, now)
         player.show(

@@ -158,11 +158,11 @@ class Recording(Sliced):
         parts = (*(s.bytes for s in self.simulations), *(frames.bytes for frames in self.frames.values()))
         self.bytes = sum(parts) + self._looked
 
-    def left(self) -> float:
-        """Return about how many seconds of work are left, infinitely many before the first step."""
-        if self.complete:
-            return 0.0
-        return self.worked * (self.setup.steps / self.t - 1) if self.t else float("inf")
+    def seconds_left(self) -> float:
+        """Return about how many seconds of work are left: 0 before any work, infinitely many before the first step."""
+        if self.complete or not self.t:
+            return 0.0 if self.complete else super().seconds_left()
+        return self.worked * (self.setup.steps / self.t - 1)
 
     def moment(self) -> Moment:
         """Return the race as far as it is computed. Hold `lock` while you look at it."""
