@@ -33,10 +33,10 @@ SHORT = 60.0  # seconds of a job that need not wait for long ones, for which one
 class Threads:
     """Workers, one for each core, that give every `Sliced` job that somebody asks for slices of their time.
 
-    Among jobs that have had little of it the one that ends soonest comes first, so that of thirty alike the first is not
-    kept waiting for the last; after that the job that has had the least, so that short runs are not kept waiting by long
-    ones. Where more sessions ask than the server computes for at a time, or memory is short, the next wait. A step that takes very long
-    does not hold the others up: another worker takes the place of the one that computes it.
+    Among jobs that have had little of it the one that ends soonest comes first, so that of thirty alike the first is
+    not kept waiting for the last; after that the job that has had the least, so that short runs are not kept waiting by
+    long ones. Where more sessions ask than the server computes for at a time, or memory is short, the next wait. A step
+    that takes very long does not hold the others up: another worker takes the place of the one that computes it.
     """
 
     def __init__(self, cache: Cache, workers: int | None, people: int, step: float) -> None:
