@@ -96,7 +96,7 @@ def test_an_output_of_a_notebook_plays_without_a_network_and_is_a_picture_where_
     assert "iframe" not in clean and "<style" not in clean and "fl-still {" not in clean
     page.set_content(clean)
     assert page.locator(".fl-still").evaluate("image => image.complete && image.naturalWidth > 300")
-    assert page.locator("p").inner_text().startswith("A run") and not asked
+    assert page.locator("p").inner_text().startswith("3PR on toy-ranking") and not asked
     context.close()
 
 
