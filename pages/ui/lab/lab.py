@@ -183,8 +183,15 @@ class Lab:
 
     def showing(self, run: RunSpec) -> tuple[str, Lab]:
         """Return the id of the mode that shows a run, and its lab."""
-        labs = {id: self._lab(mode) for id, mode in self.modes.items()} if run.comparison is not None else {}
-        return next(((id, lab) for id, lab in labs.items() if lab.comparison), (OWN, self))
+        labs = ((id, mode) for id, mode in self.modes.items() if isinstance(mode, Lab))
+        return next(((id, lab) for id, lab in labs if lab.made_for(run)), (OWN, self))
+
+    def made_for(self, run: RunSpec) -> bool:
+        """Return whether this mode, rather than the lab itself, shows a run: a comparison, or learners from a log."""
+        if self.comparison or run.comparison is not None:
+            return bool(self.comparison) and run.comparison is not None
+        fits = run.dataset.id in (self.datasets or ()) and run.user is not None and run.user.id in (self.users or ())
+        return fits and any(learner_classes()[learner.id].from_log for learner in run.learners)
 
     def _lab(self, mode: Mode) -> Lab:
         """Return the lab of a mode, and this one for a mode that has no runs."""
