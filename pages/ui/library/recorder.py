@@ -29,7 +29,8 @@ class Recorder:
     ----------
     title : heading of the recording. learners : names of at most four learners that are compared; one without a name
     by default. titles : words for the columns, by their names, such as {"regret": "Regret per step"}. unit : what a
-    step is called. words : a sentence on the setup. link : an address at which to read more.
+    step is called. words : a sentence on the setup. link : an address at which to read more. x_log, y_log : whether
+    the axes are logarithmic.
 
     A column is a number for each step, or an array (R,) with one for each of R replicates. It may begin later, and
     None stands where there is no value.
@@ -50,7 +51,7 @@ class Recorder:
 
     def __init__(
         self, title: str, learners: Sequence[str] = ("",), titles: Mapping[str, str] | None = None, unit: str = "step",
-        words: str = "", link: str = "",
+        words: str = "", link: str = "", x_log: bool = False, y_log: bool = False,
     ) -> None:  # fmt: skip
         names = list(learners)
         if not 1 <= len(names) <= MOST_LEARNERS or len({*names}) < len(names):
@@ -62,6 +63,7 @@ class Recorder:
             raise ValueError(f"unit must be a word in small letters, got {shown(unit)}")
         self.title, self.unit, self.words, self.link = title, unit, words, link
         self.learners, self.titles = names, dict(titles or {})
+        self.x_log, self.y_log = x_log, y_log
         self._rows: list[list[dict[str, Array]]] = [[] for _ in names]
         self._marks: list[dict[str, Any]] = []
 
@@ -98,8 +100,8 @@ class Recorder:
         one = {"t": len(self._rows[slot]), "kind": str(kind), "slot": slot, "replicate": 0, "text": visible(str(text))}
         self._marks.append(one | {"sign": sign})
 
-    def document(self) -> Document:
-        """Return the recording of the steps so far.
+    def document(self, look: Look = Look()) -> Document:  # frozen
+        """Return the recording of the steps so far. look : its colours.
 
         Raises
         ------
@@ -108,7 +110,6 @@ class Recorder:
         steps = max(map(len, self._rows))
         if not steps:
             raise ValueError("nothing has been recorded yet")
-        look = Look()
         charts = {name: self._chart(name, steps, look) for name in self._names()}
         shorts = [visible(name) or "run" for name in self.learners]
         learners = [
@@ -120,14 +121,16 @@ class Recorder:
         )  # fmt: skip
         marks = sorted(self._marks, key=lambda mark: mark["t"])
         kinds = {mark["kind"]: mark["sign"] for mark in reversed(marks)}
-        key = hashlib.sha256(repr((self.title, self.learners, steps, sorted(charts))).encode()).hexdigest()[:16]
+        exact = {name: values for name, (_, values) in charts.items()}
+        axes = self.x_log, self.y_log
+        key = hashlib.sha256(repr((self.title, self.learners, steps, exact, axes)).encode()).hexdigest()[:16]
         whole = payload.WHOLE | {
-            "run": key, "drawn": key, "revision": key, "page": "recording", "title": visible(self.title),
+            "run": key, "drawn": f"{key} {look.text}", "revision": key, "page": "recording", "title": visible(self.title),
             "steps": steps, "reached": steps, "replicates": replicates, "unit": self.unit, "text": look.text,
             "grid": look.grid, "other": look.other, "learners": learners,
             "legend": entries(legend(shorts, look, ())),
             "charts": [chart for chart, _ in charts.values()],
-            "exact": {"first": 1, "charts": {name: exact for name, (_, exact) in charts.items()}},
+            "exact": {"first": 1, "charts": exact},
             "events": {
                 "kinds": [
                     {"id": id, "title": visible(id).capitalize(), "sign": sign, "help": "",
@@ -175,12 +178,12 @@ class Recorder:
             for t, row in enumerate(rows):
                 values[t] = row.get(name, np.nan)
             values[~np.isfinite(values)] = np.nan
-            at = rows_to_draw(len(rows), steps, log=False)
+            at = rows_to_draw(len(rows), steps, log=self.x_log)
             known = at[~np.isnan(values[at]).any(axis=1)]
             label = visible(self.learners[slot]) or "run"
             found.append(Curve(label, slot, known + 1, values[known]))
             exact[f"{slot} 0 0"] = payload.packed(np.append(mean_of(values), np.full(steps - len(rows), np.nan)))
-        made = line_chart(found, Axis(title, x_max=steps, x_title=f"{self.unit} t"), look=look)
+        made = line_chart(found, Axis(title, self.x_log, self.y_log, steps, x_title=f"{self.unit} t"), look=look)
         chart = {"id": name, "title": title, "help": "", "wide": False}
         chart |= payload.drawn([light(trace) for trace in made["data"]], made["layout"])
         return chart, exact
