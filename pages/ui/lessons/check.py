@@ -18,7 +18,7 @@ from pages.ui.lessons import facts, numbers
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Card, Lesson, Measure
 from pages.ui.lessons.library import clash, files, named, read_file, translations
-from pages.ui.lessons.series import Series, SeriesRun, places
+from pages.ui.lessons.series import CardSeries, SeriesRun, places
 from pages.ui.play.payload import SPEEDS
 from pages.ui.race import limits
 
@@ -55,13 +55,13 @@ def _link(page: str, settings: dict[str, str]) -> list[str]:
     return _of_a_place(labs(), page, settings)
 
 
-def _of_a_place(among: Mapping[str, Lab | Series], name: str, settings: dict[str, str]) -> list[str]:
+def _of_a_place(among: Mapping[str, Lab | CardSeries], name: str, settings: dict[str, str]) -> list[str]:
     if name not in among:
         return [f"the lab must be one of {', '.join(among)}, got {name[:60]}"]
     return read_problems(among[name], settings)
 
 
-def read_problems(lab: Lab | Series, settings: dict[str, str]) -> list[str]:
+def read_problems(lab: Lab | CardSeries, settings: dict[str, str]) -> list[str]:
     """Return what is wrong with the settings of a lab or a series, in sentences without capital and full stop."""
     reader = Form(settings)
     filled = lab.ask(reader)
@@ -79,7 +79,7 @@ def read_problems(lab: Lab | Series, settings: dict[str, str]) -> list[str]:
     shown = list(filled.lab.charts if isinstance(filled, Filled) else lab.charts)
     if unknown := [id for id in filled.charts if id and id not in shown]:
         found.append(f"charts must be among {', '.join(shown)}, got {', '.join(unknown)[:60]}")
-    if isinstance(lab, Series) or isinstance(filled, SeriesRun):
+    if isinstance(lab, CardSeries) or isinstance(filled, SeriesRun):
         return found
     found += [words.rstrip(".") for words in kept.read(settings.get(kept.VS.name, ""), lab.ask_run)[1]]
     if not found:
@@ -119,7 +119,9 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
         if isinstance(filled, Filled):
             limits.check_step(filled.run, data)
             drawn = filled.lab.drawn(filled.charts, filled.run, data)
-            yield from _on_the_page(card, {c.id: c.metric is not None for c in drawn}, filled.lab.face.scene, setup, runs)
+            yield from _on_the_page(
+                card, {c.id: c.metric is not None for c in drawn}, filled.lab.face.scene, setup, runs
+            )
         else:
             yield from _on_the_page(card, dict.fromkeys(filled.charts, True), None, setup, runs)
         yield from _measured(card, lab, setup, runs)
@@ -165,7 +167,7 @@ def _learner(number: int, setup: RunSpec | SeriesRun) -> list[str]:
     return [] if number <= most else [f"learner must be from 1 to {most}, which the card has, got {number}"]
 
 
-def _measured(card: Card, lab: Lab | Series, setup: RunSpec | SeriesRun, runs: Runs) -> Iterator[str]:
+def _measured(card: Card, lab: Lab | CardSeries, setup: RunSpec | SeriesRun, runs: Runs) -> Iterator[str]:
     """Yield the facts that are none, and questions whose answer is out of reach."""
     for fact in card.facts:
         settings = card.settings | fact.settings

@@ -47,7 +47,7 @@ from pages.ui.families import labs
 from pages.ui.form.form import Form
 from pages.ui.lessons import facts, tree
 from pages.ui.lessons.lesson import Ask, Card, Lesson
-from pages.ui.lessons.series import Ran, Series, SeriesRun, places
+from pages.ui.lessons.series import CardSeries, SeriesLineRun, SeriesRun, places
 from pages.ui.lessons.words import line_to_html, to_html
 from pages.ui.race.knob import knobs_of
 
@@ -63,7 +63,7 @@ def link(page: str, settings: Mapping[str, str]) -> str:
 def _lab_link(card: Card, stays: Mapping[str, str]) -> str:
     """Return the address at which the free lab has what a card plays."""
     lab = places()[card.lab]
-    page, query = lab.link(card.settings) if isinstance(lab, Series) else (card.lab, card.settings)
+    page, query = lab.link(card.settings) if isinstance(lab, CardSeries) else (card.lab, card.settings)
     return link(page, {**query, **stays})
 
 
@@ -123,7 +123,7 @@ class CardRun:
     """What a card plays from a file: the address of its recording, and the simulations that ran to their ends."""
 
     address: str
-    simulations: Sequence[Simulation | Ran]
+    simulations: Sequence[Simulation | SeriesLineRun]
 
 
 def for_files(
@@ -151,7 +151,7 @@ def for_files(
     return made
 
 
-def truth(card: Card, simulations: Sequence[Simulation | Ran]) -> float | None:
+def truth(card: Card, simulations: Sequence[Simulation | SeriesLineRun]) -> float | None:
     """Return the number that the card asks for or tells, None if there is none, or the runs have not come as far."""
     measure = card.ask.truth if card.ask is not None else card.found.measure if card.found is not None else None
     if measure is None or simulations[measure.learner - 1].t < measure.t:
@@ -169,12 +169,12 @@ def _stops(card: Card, play: Callable[[str, Mapping[str, str]], CardRun]) -> dic
     lab = places()[card.lab]
     setup = lab.ask_run(form)
     slots, knob = tuple(range(1, len(setup.learners) + 1)), None
-    if not isinstance(lab, Series) and not isinstance(setup, SeriesRun):
+    if not isinstance(lab, CardSeries) and not isinstance(setup, SeriesRun):
         knob = next((k for k in knobs_of(setup, lab.knobs, slots, lab.family) if k.key == key), None)
     parameter, label = form.asked[key]
     now = form.value(parameter, key)
     values = knob.values if knob is not None else _values(parameter, now)
-    texts, names = [parameter.format(value) for value in values], lab.names if isinstance(lab, Series) else {}
+    texts, names = [parameter.format(value) for value in values], lab.names if isinstance(lab, CardSeries) else {}
     played = [play(card.lab, {**card.settings, key: text}) for text in texts]
     return {
         "key": key, "label": knob.label if knob is not None else label, "help": parameter.help,

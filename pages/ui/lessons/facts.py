@@ -17,16 +17,16 @@ from pages.ui.files import choose as files
 from pages.ui.form.form import Form
 from pages.ui.lab.lab import Lab
 from pages.ui.lessons.lesson import Fact, Measure
-from pages.ui.lessons.series import Ran, Series, SeriesRun
+from pages.ui.lessons.series import CardSeries, SeriesLineRun, SeriesRun
 from pages.ui.race.setup import lab_simulation
 
 
-def setup_of(lab: Lab | Series, settings: Mapping[str, str]) -> RunSpec | SeriesRun:
+def setup_of(lab: Lab | CardSeries, settings: Mapping[str, str]) -> RunSpec | SeriesRun:
     """Return what determines the numbers of a run, as a link of a lab gives it, or of a series."""
     return lab.ask_run(Form(settings))
 
 
-def measured(simulation: Simulation | Ran, measure: Measure) -> float:
+def measured(simulation: Simulation | SeriesLineRun, measure: Measure) -> float:
     """Return what a run gives for a measure; it has taken the steps that the measure needs.
 
     Raises
@@ -79,7 +79,7 @@ class Runs:
             self._data[choice] = datasets.load(choice.id, **files.resolve(choice.values))
         return self._data[choice]
 
-    def simulation(self, setup: RunSpec | SeriesRun, learner: int, t: int) -> Simulation | Ran:
+    def simulation(self, setup: RunSpec | SeriesRun, learner: int, t: int) -> Simulation | SeriesLineRun:
         """Return the simulation of a learner (from 1), which has taken at least t steps."""
         if isinstance(setup, SeriesRun):
             return setup.simulations[learner - 1]
@@ -92,7 +92,7 @@ class Runs:
     def events(self, setup: RunSpec | SeriesRun, learner: int, replicate: int) -> set[tuple[str, int]]:
         """Return ids and steps of all events of a replicate (from 1) in the whole run of a learner."""
         simulation = self.simulation(setup, learner, setup.steps)
-        if isinstance(simulation, Ran):
+        if isinstance(simulation, SeriesLineRun):
             return set()
         return {(found.event.id, found.t) for found in events_of(simulation, replicate - 1, most=None)}
 

@@ -21,10 +21,10 @@ from pages.ui.form.settings import Settings
 from pages.ui.lab.lab import SCENE, T
 from pages.ui.lab.recorded import load_data
 from pages.ui.lessons import cards, document, hand, handout, replay, shelf, tally
-from pages.ui.lessons.languages import NAMES
+from pages.ui.lessons.languages import NAMES, SAYS
 from pages.ui.lessons.lesson import Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes, spoken
-from pages.ui.lessons.series import Ran, SeriesRun, places
+from pages.ui.lessons.series import SeriesLineRun, SeriesRun, places
 from pages.ui.lessons.tally import TALLY
 from pages.ui.plain import plain
 from pages.ui.play.payload import SPEEDS
@@ -97,8 +97,9 @@ def _list(settings: Settings) -> None:
     settings.show_problems()
     for mistake in mistakes():
         st.error(plain(mistake), icon=":material/rule:")
-    found = lessons()
-    shelf.show(f"{ID}:list", found, _class(settings.get(CLASS)) | settings.stays)
+    language = settings.get(LANGUAGE)
+    speaks = {LANGUAGE.name: language} if language != "en" else {}
+    shelf.show(f"{ID}:list", lessons(language), _class(settings.get(CLASS)) | speaks | settings.stays)
     dialog.offer(settings, place, "Lessons", without=(TEACHER.name,), count=partial(_count, settings))
 
 
@@ -180,7 +181,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     if code and settings.get(TEACHER):
         with counted:  # below the question, so that it covers no chart
             _counts(lesson, number, code)
-            exports.button("Predictions of the class as CSV", partial(tally.to_csv, TALLY, code, lesson),
+            exports.button(SAYS[lesson.language]["csv"], partial(tally.to_csv, TALLY, code, lesson),
                            f"{lesson.id}-{code}.csv", "text/csv", "table")  # fmt: skip
     dialog.offer(settings, beside, lesson.title, without=(TEACHER.name,), count=partial(_count, settings))
 
@@ -196,7 +197,7 @@ def _turned(settings: Settings, lesson: Lesson) -> None:
         settings.set(_card_of(lesson), number + 1)
 
 
-def _truths(card: Card, simulations: Sequence[Simulation | Ran]) -> dict[str, float]:
+def _truths(card: Card, simulations: Sequence[Simulation | SeriesLineRun]) -> dict[str, float]:
     """Return what came out, if the card asks for a number or tells one, and the run has come as far."""
     found = document.truth(card, simulations)
     return {} if found is None else {card.id: found}
@@ -214,16 +215,17 @@ def _clicks(name: str) -> Any:
 
 def _ways(settings: Settings, lesson: Lesson, code: Mapping[str, str]) -> None:
     """Draw the links to all lessons, to the other languages of this one, and to its handout or back."""
-    page, now = "pages/lessons.py", lesson.language
+    page, now, says = "pages/lessons.py", lesson.language, SAYS[lesson.language]
     stays = dict(code) | settings.stays
-    here = stays | {LESSON.name: lesson.id} | ({LANGUAGE.name: now} if now != "en" else {})
+    speaks = {LANGUAGE.name: now} if now != "en" else {}
+    here = stays | {LESSON.name: lesson.id} | speaks
     with st.container(horizontal=True, width="content", key=f"{ID}-ways"):
-        st.page_link(page, label="All lessons", icon=":material/school:", query_params=stays)
+        st.page_link(page, label=says["all"], icon=":material/school:", query_params=stays | speaks)
         if settings.get(ON_PAPER, noted=False):
-            st.page_link(page, label="Lesson", icon=":material/arrow_back:", query_params=here)
+            st.page_link(page, label=says["lesson"], icon=":material/arrow_back:", query_params=here)
         else:
             given = here | {ON_PAPER.name: "true"}
-            st.page_link(page, label="Handout", icon=":material/print:", query_params=given)
+            st.page_link(page, label=says["handout"], icon=":material/print:", query_params=given)
         for language in spoken(lesson.id):
             if language != now:
                 wanted = stays | {LESSON.name: lesson.id, LANGUAGE.name: language}
@@ -252,7 +254,7 @@ def _counts(lesson: Lesson, number: int, code: str) -> None:
     """Show the counts of the card's question, or of the latest one before it, and look again every few seconds."""
     asking = [card for card in lesson.cards[: number + 1] if card.ask is not None and card.ask.kind != "curve"]
     if not asking:
-        st.caption("The counts of the class appear here when a card asks.")
+        st.caption(SAYS[lesson.language]["later"])
         return
     card = asking[-1]
     ask = card.ask
@@ -262,7 +264,9 @@ def _counts(lesson: Lesson, number: int, code: str) -> None:
     def draw() -> None:
         counts = TALLY.counts(code, lesson.id, card.id, ask)
         people = sum(counts)
-        st.caption(f"What the class {plain(code)} expects on “{plain(card.title)}” ({people} so far)")
-        st.html(STYLE + bars([(label, n, str(n), False) for label, n in tally.rows(ask, counts)], look().colors[0]))
+        words = SAYS[lesson.language]["expects"]
+        st.caption(words.format(code=plain(code), title=plain(card.title), people=people))
+        rows = tally.rows(ask, counts, lesson.language)
+        st.html(STYLE + bars([(label, n, str(n), False) for label, n in rows], look().colors[0]))
 
     draw()

@@ -33,7 +33,7 @@ from pages.ui.static.store import registered
 
 One = TypeVar("One")
 CODE = ("datasets", "learners", "pages/ui/draw", "pages/ui/families", "pages/ui/lab", "pages/ui/lessons/series",
-        "pages/ui/library/recorder.py", "pages/ui/play", "pages/ui/race", "pages/ui/recordings",
+        "pages/ui/play", "pages/ui/race", "pages/ui/recordings",
         "pages/ui/static/films.py")  # fmt: skip
 FOLDER = "data"  # of an edition, with all recordings
 STOPS = ".stops"  # ending of a file with the runs at the stops of a knob
@@ -45,8 +45,8 @@ LOOK = Look()  # the page gives the recording the colours of the dark scheme its
 class Wanted:
     """A recording that an edition needs: the settings of a lab as in a link, and what else is asked of the run.
 
-    page : of the lab, such as "stability", or the id of a series. told : steps at which the inspector speaks. knobs : whether its
-    knobs can be turned.
+    page : of the lab, such as "stability", or the id of a series. told : steps at which the inspector speaks. knobs :
+    whether its knobs can be turned.
     """
 
     page: str

@@ -11,8 +11,8 @@ import './document.js';
 const flWanted = ({ of, what }) => ({
   user: flSay('You stand in for {what}.', { what }), topic: flSay('You look for {what}.', { what }),
   query: flSay('Your query is {what}.', { what }) }[of] ?? '');
-const flSearches = number => flSay(number === 1 ? '1 search' : '{number} searches', { number: flCount(number) });
-const flClicks = number => flSay(number === 1 ? '1 click' : '{number} clicks', { number: flCount(number) });
+const flSearchCount = number => flSay(number === 1 ? '1 search' : '{number} searches', { number: flCount(number) });
+const flClickCount = number => flSay(number === 1 ? '1 click' : '{number} clicks', { number: flCount(number) });
 
 const flColors = ['text-color', 'background-color', 'primary-color', 'border-color'].map(name => `--st-${name}`);
 
@@ -107,8 +107,8 @@ export class Hand {
   _answered(now) {
     const { lists, more } = now;
     return [this._heading([
-      flSay('You answered {searches} with {clicks}.', { searches: flSearches(lists.length),
-        clicks: flClicks(this._clicks(now)) }),
+      flSay('You answered {searches} with {clicks}.', { searches: flSearchCount(lists.length),
+        clicks: flClickCount(this._clicks(now)) }),
       flSay('Below is your first list, before and after.'),
       flSay('Now let the simulated user answer the next searches.')].join(' ')),
       this._button(flSay('Let {more} more run', { more: flCount(more) }), 'then', () => this._go(lists, true),
@@ -118,7 +118,7 @@ export class Hand {
 
   _told(now) {
     const { lists, more, chart, map } = now;
-    const all = { searches: flSearches(lists.length + more) }, own = { searches: flSearches(lists.length) };
+    const all = { searches: flSearchCount(lists.length + more) }, own = { searches: flSearchCount(lists.length) };
     const parts = [this._heading(flSay('You answered the first {searches}, and the simulated user the next {more}.',
       { ...own, more: flCount(more) })), ...this._compared(now, flSay('The same documents after {searches}', all))];
     if (chart) {

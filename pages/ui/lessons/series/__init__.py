@@ -19,7 +19,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.families import labs
 from pages.ui.form.form import Form
 from pages.ui.lab.lab import Lab
-from pages.ui.library.recorder import Recorder
+from pages.ui.recordings.columns import Columns
 from pages.ui.recordings.document import Document
 
 CHARTS = "charts"  # key of the setting with the ids of the charts
@@ -29,7 +29,7 @@ LOG = tuple(
 KEPT = 64  # series whose numbers are kept for all who ask
 
 
-class Line(NamedTuple):
+class SeriesLine(NamedTuple):
     """The curves of one name: by the id of the chart, values (T, R). learner : its id, for the colour, or ""."""
 
     name: str
@@ -37,7 +37,7 @@ class Line(NamedTuple):
     learner: str = ""
 
 
-class History(dict[str, Array]):
+class SeriesHistory(dict[str, Array]):
     """The curves of a line, which can be read as those of a run."""
 
     @property
@@ -49,10 +49,10 @@ class History(dict[str, Array]):
 
 
 @dataclass(frozen=True)
-class Ran:
+class SeriesLineRun:
     """A line that stands for a simulation that has run to its end."""
 
-    history: History
+    history: SeriesHistory
 
     @property
     def t(self) -> int:
@@ -79,7 +79,7 @@ class SeriesRun:
     y_log: bool = False
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[SeriesLine, ...]:
         """Its lines; they are computed once for all who ask."""
         return _lines(self.id, self.values)
 
@@ -89,9 +89,9 @@ class SeriesRun:
         return tuple(line.name for line in self.lines)
 
     @property
-    def simulations(self) -> tuple[Ran, ...]:
+    def simulations(self) -> tuple[SeriesLineRun, ...]:
         """Its lines in place of simulations."""
-        return tuple(Ran(History(line.curves)) for line in self.lines)
+        return tuple(SeriesLineRun(SeriesHistory(line.curves)) for line in self.lines)
 
     @property
     def steps(self) -> int:
@@ -104,9 +104,8 @@ class SeriesRun:
         return max(ran.replicates for ran in self.simulations)
 
 
-
 @dataclass(frozen=True)
-class Series:
+class CardSeries:
     """A declared series.
 
     id : as cards name it. title, words : heading, and a sentence on how it is made. settings : their labels and
@@ -120,7 +119,7 @@ class Series:
     words: str
     settings: tuple[tuple[str, Parameter], ...]
     charts: Mapping[str, str]
-    make: Callable[..., Sequence[Line]]
+    make: Callable[..., Sequence[SeriesLine]]
     page: str
     query: Mapping[str, str]
     unit: str = "step"
@@ -146,21 +145,20 @@ class Series:
 def recorded(run: SeriesRun, look: Look) -> Document:
     """Return the recording of a series; it is made once for all who ask."""
     of = series()[run.id]
-    recorder = Recorder(of.title, run.learners, dict(of.charts), of.unit, of.words, x_log=run.x_log, y_log=run.y_log)
-    for line in run.lines:
-        shown = {id: line.curves[id] for id in run.charts if id in line.curves}
-        for row in zip(*shown.values(), strict=True):
-            recorder.step(line.name, **dict(zip(shown, row, strict=True)))
-    return recorder.document(look.raced([line.learner for line in run.lines]))
+    columns = [{id: line.curves[id] for id in run.charts if id in line.curves} for line in run.lines]
+    made = Columns(
+        of.title, run.learners, columns, of.charts, of.unit, words=of.words, x_log=run.x_log, y_log=run.y_log
+    )
+    return made.document(look.raced([line.learner for line in run.lines]))
 
 
 @lru_cache(maxsize=KEPT)
-def _lines(id: str, values: tuple[tuple[str, Any], ...]) -> tuple[Line, ...]:
+def _lines(id: str, values: tuple[tuple[str, Any], ...]) -> tuple[SeriesLine, ...]:
     return tuple(series()[id].make(**dict(values)))
 
 
 @cache
-def series() -> dict[str, Series]:
+def series() -> dict[str, CardSeries]:
     """Return all series by their ids: the `SERIES` of the modules of this folder.
 
     >>> series()["lower-bound"].title
@@ -170,6 +168,6 @@ def series() -> dict[str, Series]:
     return {one.id: one for module in modules for one in module.SERIES}
 
 
-def places() -> dict[str, Lab | Series]:
+def places() -> dict[str, Lab | CardSeries]:
     """Return all that a card may play in: the labs by the names of their pages, and the series by their ids."""
     return {**labs(), **series()}

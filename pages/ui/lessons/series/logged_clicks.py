@@ -14,7 +14,7 @@ from learners.off_policy import learn
 from learners.off_policy.log import Log, Policy, counts, make_log
 from learners.off_policy.value import Z, weights
 from learners.random import Seeds, Stream
-from pages.ui.lessons.series import Line, Series
+from pages.ui.lessons.series import CardSeries, SeriesLine
 from pages.ui.race.setup import SEED
 
 LOGS = 50  # replicates
@@ -43,7 +43,7 @@ def logged(stream: Stream, epsilon: float, interactions: int) -> tuple[Log, Arra
     return make_log(policy, RELEVANCE, LOOKS, interactions, stream), policy.chances()
 
 
-def estimates(epsilon: float, interactions: int, seed: int) -> list[Line]:
+def estimates(epsilon: float, interactions: int, seed: int) -> list[SeriesLine]:
     """Return estimates of the clicks on the best ranking from the first t interactions, and their intervals."""
     before, now = Seeds(seed, LOGS).spawn(2)
     log, chances = logged(now, epsilon, interactions)
@@ -58,12 +58,12 @@ def estimates(epsilon: float, interactions: int, seed: int) -> list[Line]:
         "clicks as they are": log.clicks.sum(axis=2), "inverse propensity": (w * log.clicks).sum(axis=2),
         "doubly robust": robust,
     }  # fmt: skip
-    lines = [Line(name, _running(values.astype(float), truth)) for name, values in each.items()]
-    return [*lines, Line("truth", {"value": np.full((interactions, 1), truth)})]
+    lines = [SeriesLine(name, _running(values.astype(float), truth)) for name, values in each.items()]
+    return [*lines, SeriesLine("truth", {"value": np.full((interactions, 1), truth)})]
 
 
 def _running(each: Array, truth: float) -> dict[str, Array]:
-    """Return the mean of the first t values of each log (R, N), the width of its interval, and whether that is right."""
+    """Return the mean of the first t values of each log (R, N), the width of its interval, and whether it is right."""
     n = np.arange(1.0, each.shape[1] + 1)
     mean = each.cumsum(axis=1) / n
     variance = np.maximum((each**2).cumsum(axis=1) / n - mean**2, 0.0)
@@ -73,7 +73,7 @@ def _running(each: Array, truth: float) -> dict[str, Array]:
     return {"value": mean.T, "width": np.where(np.isfinite(half), 2 * half, np.nan).T, "coverage": inside.T}
 
 
-def learned(epsilon: float, bound: float, interactions: int, seed: int) -> list[Line]:
+def learned(epsilon: float, bound: float, interactions: int, seed: int) -> list[SeriesLine]:
     """Return the clicks on rankings that are learned from the first t interactions."""
     log, chances = logged(Seeds(seed, LOGS).spawn(1)[0], epsilon, interactions)
     times = np.unique(np.geomspace(1, interactions, TIMES).round().astype(int))
@@ -90,14 +90,14 @@ def learned(epsilon: float, bound: float, interactions: int, seed: int) -> list[
     for name, several in found.items():
         clicks = np.array(several)[held]  # (T, R)
         below = (clicks < old - 1e-9).astype(float)
-        lines.append(Line(name, {"clicks": clicks, "worst": clicks.min(axis=1, keepdims=True), "below": below}))
+        lines.append(SeriesLine(name, {"clicks": clicks, "worst": clicks.min(axis=1, keepdims=True), "below": below}))
     flat = np.full((interactions, 1), old)
-    return [*lines, Line("old ranking", {"clicks": flat, "worst": flat})]
+    return [*lines, SeriesLine("old ranking", {"clicks": flat, "worst": flat})]
 
 
 _LINK = ("stability", {"dataset": "toy-ranking", "user": "position-based"})
 SERIES = (
-    Series(
+    CardSeries(
         "logged-estimates",
         "What would another ranking earn?",
         f"{LOGS} logs of one old ranking. Each point uses the log up to there.",
@@ -111,7 +111,7 @@ SERIES = (
         *_LINK,
         unit="interaction",
     ),
-    Series(
+    CardSeries(
         "logged-rankings",
         "Learning a ranking from a log",
         f"{LOGS} logs of one old ranking. Each ranking is learned from the log up to there, and never shown before.",

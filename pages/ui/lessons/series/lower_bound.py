@@ -7,7 +7,7 @@ from dataclasses import replace
 from learners.adversary import Adversary, metrics
 from learners.catalogue import learner_classes
 from pages.ui.families.ranking.lower_bound import HORIZON, LEARNER, SEES
-from pages.ui.lessons.series import Line, Series
+from pages.ui.lessons.series import CardSeries, SeriesLine
 from pages.ui.race.setup import SEED
 
 REPLICATES = 20
@@ -17,7 +17,7 @@ LIGHT = (  # whose games last a fraction of a second
 )  # fmt: skip
 
 
-def make(learner: str, horizon: int, sees: str, seed: int) -> list[Line]:
+def make(learner: str, horizon: int, sees: str, seed: int) -> list[SeriesLine]:
     """Return the curves of a game of `horizon` steps, in which each point is the end of a game of that length."""
     game = Adversary(learner, horizon, REPLICATES, seed, sees)
     game.advance()
@@ -28,28 +28,31 @@ def make(learner: str, horizon: int, sees: str, seed: int) -> list[Line]:
     }
     curves = {id: game.history[metric.id] for id, metric in found.items()}
     bound = game.history[metrics.LOWER_BOUND_BY_HORIZON.id]
-    return [Line(learner_classes()[learner].title, curves, learner), Line("lower bound", {"average-regret": bound})]
+    return [
+        SeriesLine(learner_classes()[learner].title, curves, learner),
+        SeriesLine("lower bound", {"average-regret": bound}),
+    ]
 
 
 SERIES = (
-    Series(
-    "lower-bound",
-    "The lower bound",
-    "A learner plays against an adversary, in 20 replicates. Each point ends a game of that length.",
-    (
-        ("Learner", replace(LEARNER, choices=LIGHT)),
-        ("Horizon", replace(HORIZON, high=2000)),
-        ("What the adversary sees", SEES),
-        ("Seed", SEED),
-    ),
-    {
-        "average-regret": "Average regret if the game ended here",
-        "mistakes": "Wrong objects shown",
-        "weight-norm": "Norm of the weight vector",
-    },
-    make,
-    "coactive",
-    {"mode": "lower-bound"},
-    names={id: learner_classes()[id].title for id in LIGHT},
+    CardSeries(
+        "lower-bound",
+        "The lower bound",
+        "A learner plays against an adversary, in 20 replicates. Each point ends a game of that length.",
+        (
+            ("Learner", replace(LEARNER, choices=LIGHT)),
+            ("Horizon", replace(HORIZON, high=2000)),
+            ("What the adversary sees", SEES),
+            ("Seed", SEED),
+        ),
+        {
+            "average-regret": "Average regret if the game ended here",
+            "mistakes": "Wrong objects shown",
+            "weight-norm": "Norm of the weight vector",
+        },
+        make,
+        "coactive",
+        {"mode": "lower-bound"},
+        names={id: learner_classes()[id].title for id in LIGHT},
     ),
 )
