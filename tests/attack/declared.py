@@ -245,8 +245,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/search/results.py": ("title",),
         "pages/ui/share/dialog.py": ("label", "help"),
         "pages/ui/exports.py": ("title", "label"),
+        "pages/ui/library/recorder.py": ("visible(str(text))",),
         "pages/ui/recordings/columns.py": (
-            "visible(str(text))",
             "visible(self.titles.get(name, name.replace('_', ' ').capitalize()))",
             "visible(self.title)",
             "visible(id)",

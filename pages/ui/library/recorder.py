@@ -13,7 +13,7 @@ from learners.base import Array
 from pages.ui.draw.charts import Look
 from pages.ui.library import notebook
 from pages.ui.plain import visible
-from pages.ui.recordings.columns import Columns
+from pages.ui.recordings.columns import RecordedColumns
 from pages.ui.recordings.document import MOST_LEARNERS, Document
 
 MOST_COLUMNS = 20
@@ -107,7 +107,7 @@ class Recorder:
         """
         if not any(self._rows):
             raise ValueError("nothing has been recorded yet")
-        made = Columns(
+        made = RecordedColumns(
             self.title, self.learners, self._columns(), self.titles, self.unit, self._marks, self.words, self.link,
             self.x_log, self.y_log,
         )  # fmt: skip

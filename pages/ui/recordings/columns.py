@@ -18,7 +18,7 @@ from pages.ui.recordings.document import Document
 
 
 @dataclass(frozen=True)
-class Columns:
+class RecordedColumns:
     """What is drawn of some columns.
 
     title : heading. learners : names of those compared. columns : for each its columns by name, (T, R) with NaN where

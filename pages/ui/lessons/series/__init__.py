@@ -19,7 +19,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.families import labs
 from pages.ui.form.form import Form
 from pages.ui.lab.lab import Lab
-from pages.ui.recordings.columns import Columns
+from pages.ui.recordings.columns import RecordedColumns
 from pages.ui.recordings.document import Document
 
 CHARTS = "charts"  # key of the setting with the ids of the charts
@@ -146,7 +146,7 @@ def recorded(run: SeriesRun, look: Look) -> Document:
     """Return the recording of a series; it is made once for all who ask."""
     of = series()[run.id]
     columns = [{id: line.curves[id] for id in run.charts if id in line.curves} for line in run.lines]
-    made = Columns(
+    made = RecordedColumns(
         of.title, run.learners, columns, of.charts, of.unit, words=of.words, x_log=run.x_log, y_log=run.y_log
     )
     return made.document(look.raced([line.learner for line in run.lines]))
