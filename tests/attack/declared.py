@@ -384,7 +384,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "works()[tag]",
             "line_to_html(each.text)",
         ),
-        "pages/ui/lessons/hand.py": ("drawn.title", "begin"),
+        "pages/ui/lessons/hand.py": ("drawn.title",),
         "pages/ui/lessons/page.py": (
             "NAMES[language]",
             "lesson.title",

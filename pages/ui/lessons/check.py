@@ -100,7 +100,7 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
     if not isinstance(filled, Filled | SeriesRun):
         yield f"{MODE} must be one with runs, got {card.settings[MODE]}"
         return
-    lab, setup = (filled.lab, filled.run) if isinstance(filled, Filled) else (lab, filled)
+    setup = filled.run if isinstance(filled, Filled) else filled
     for key in (T.name, "speed", SCENE.name):
         if key in card.settings:
             yield f"{key} is no setting of a card; a card has t, and play = {{ speed = … }}"

@@ -97,7 +97,7 @@ def _stated(card: Card) -> set[Decimal]:
         measures += [card.ask.truth] if card.ask.truth is not None else []
     values += [part for measure in measures for part in (measure.t, measure.over)]
     values += [fact.value for fact in card.facts if fact.holds != "event"]
-    values += [fact.data_seeds for fact in card.facts]
+    values += [value for fact in card.facts for value in (fact.data_seeds, *fact.settings.values())]
     values += [card.hand.searches, card.hand.then] if card.hand is not None else []
     return set(_numbers(values))
 
