@@ -133,7 +133,14 @@ ABLATIONS = (
         (0,),
         (Altered(("web",), steps=28_000, x=Over("swap_probability", (0.5, 0.75, 1.0), only=(FIXED,))),),
     ),
-    Ablation("S-fig5", "long-lists", TUNING, MORE, (1,), (Altered(("news",), replicates=2, data=LONG),)),
+    Ablation(
+        "S-fig5",
+        "long-lists",
+        TUNING,
+        "100 documents of News in place of 20",
+        (1,),
+        (Altered(("news",), replicates=2, data=LONG),),
+    ),
     Ablation(
         "S-fig6",
         "more-runs",
