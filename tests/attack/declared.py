@@ -155,6 +155,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "self._face(int(document))",
             "self._inline(i)",
             "self._inline(j)",
+            "comparison(self, self._inline)",
         ),
         "pages/ui/families/refinement/inspector.py": ("self._document(i, rank, int(before[i]), i in judged)",),
         "pages/ui/families/semi_supervised/inspector.py": ("self._example(i)",),
