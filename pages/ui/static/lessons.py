@@ -14,11 +14,10 @@ import orjson
 
 from datasets import disk
 from learners.spec import RunSpec
-from pages.ui.families import labs
-from pages.ui.form.form import Form
 from pages.ui.lessons import document
-from pages.ui.lessons.facts import Runs
+from pages.ui.lessons.facts import Runs, setup_of
 from pages.ui.lessons.lesson import Lesson
+from pages.ui.lessons.series import SeriesRun, places
 from pages.ui.recordings.document import SUFFIX, read
 from pages.ui.recordings.takeaway import colors
 from pages.ui.static import films
@@ -69,7 +68,7 @@ class _Asked(Sequence[Any]):
     """Simulations that run to their ends once somebody asks for one."""
 
     runs: Runs
-    setup: RunSpec
+    setup: RunSpec | SeriesRun
 
     def __len__(self) -> int:
         return len(self.setup.learners)
@@ -98,7 +97,7 @@ def make(folder: Path, lesson: Lesson) -> None:
 
     def play(lab: str, settings: Mapping[str, str]) -> document.CardRun:
         name = wanted(lesson, lab, settings).name
-        return document.CardRun(f"{FOLDER}/{name}{SUFFIX}", _Asked(runs, labs()[lab].ask_run(Form(dict(settings)))))
+        return document.CardRun(f"{FOLDER}/{name}{SUFFIX}", _Asked(runs, setup_of(places()[lab], settings)))
 
     found = {"mark": mark(lesson), "document": document.for_files(lesson, play)}
     disk.write(_path(folder, lesson), orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))

@@ -4,6 +4,7 @@
 
 import { flElement } from '../../draw/js/library.js';
 import '../../draw/js/terms.js';
+import { flSay } from '../../draw/js/texts.js';
 import { flAxes } from '../../play/js/axes.js';
 import { Player } from '../../play/js/player.js';
 import { flReadText } from '../../play/js/read.js';
@@ -83,10 +84,10 @@ class FilesHost {
     } catch (/** @type {any} */ error) {
       this.read.delete(address);
       if (this.wanted !== address) return;
-      const again = flElement('button.fl-c-button', { type: 'button' }, 'Try again');
+      const again = flElement('button.fl-c-button', { type: 'button' }, flSay('Try again'));
       again.addEventListener('click', () => { places.story.replaceChildren(); this._play(); });
-      places.story.replaceChildren(flElement('p', { role: 'alert' }, `The recording ${address} could not be read: ${
-        error.message}.`), again);
+      places.story.replaceChildren(flElement('p', { role: 'alert' }, flSay(
+        'The recording {address} could not be read: {why}.', { address, why: error.message })), again);
     }
   }
 
