@@ -16,6 +16,7 @@ export class Hand {
   constructor(root, act) {
     this.root = root;
     this.act = act;
+    this.app = '';  // address where the app does this card, if this is not the app
     this.main = flElement('section.fl-searches', { 'aria-label': 'You are the user' });
     this.shown = '';
     addEventListener('resize', this.redraw = () => this._curve());
@@ -46,7 +47,8 @@ export class Hand {
     this.main.setAttribute('aria-busy', String(!now));
     if (!now) { this.main.replaceChildren(flElement('p.fl-s-small', {}, 'The lists are made ready …')); return; }
     const { lists, then } = now, parts = now.list ? this._ask(now) : then ? this._told(now) : this._answered(now);
-    if (now.counts) parts.push(flElement('p.fl-s-small', {}, now.counts));
+    const there = this.app && flElement('a', { href: this.app }, 'In the app every click counts.');
+    if (now.counts) parts.push(flElement('p.fl-s-small', {}, now.counts, ' ', there));
     if (lists.length) {
       parts.push(flElement('p.fl-s-tools', {},
         this._button(then ? 'Undo the searches of the simulated user' : 'Undo the last list', 'undo',
