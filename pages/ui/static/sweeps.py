@@ -56,7 +56,7 @@ def make(folder: Path, demo: Demo) -> None:
     setup, metric, table = swept.setup, swept.metric, swept.table()
     rows = table[table.metric == metric.id]
     run = setup.run
-    about = f"{named(setup)}. {counted(run.replicates, 'replicate')} of {counted(run.steps, run.family.unit)}."
+    about = f"{named(setup)}. {counted(run.replicates, 'replicate')} of {run.steps:,} {run.family.unit}s."
     found = {
         "mark": mark(demo), "picture": _curve(swept, rows) if len(setup.grids) == 1 else _map(swept, rows),
         "about": about, "said": best(rows, setup, metric),
@@ -82,7 +82,7 @@ def _curve(swept: Swept, rows: pd.DataFrame) -> str:
         for x, m, e in zip(found.index, mean, error, strict=True)
     )
     head = f"<th scope=col>{html.escape(grid.parameter.label)}</th><th scope=col>{html.escape(title)}</th>"
-    return f'<div class="fl-panels">{picture}</div><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>'
+    return f'<div class="fl-swept"><div class="fl-panels">{picture}</div><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
 
 
 def _map(swept: Swept, rows: pd.DataFrame) -> str:

@@ -6,6 +6,6 @@ import { Player } from './player.js';
 /** @param {HTMLElement} root @param {Partial<import('./protocol.js').Host>} act */
 export function flLone(root, act) {
   root.classList.add('fl-alone');
-  const library = /** @type {any} */ (globalThis).Plotly ? null : flAxes, nothing = () => {};
-  return new Player(root, { alone: true, library, rest: nothing, more: nothing, speed: nothing, film: nothing, ...act });
+  const library = /** @type {any} */ (globalThis).Plotly ? null : flAxes;
+  return new Player(root, { alone: true, library, rest() {}, more() {}, speed() {}, film() {}, ...act });
 }
