@@ -82,7 +82,8 @@ def _curve(swept: Swept, rows: pd.DataFrame) -> str:
         for x, m, e in zip(found.index, mean, error, strict=True)
     )
     head = f"<th scope=col>{html.escape(grid.parameter.label)}</th><th scope=col>{html.escape(title)}</th>"
-    return f'<div class="fl-swept"><div class="fl-panels">{picture}</div><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
+    numbers = f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+    return f'<div class="fl-swept"><div class="fl-panels">{picture}</div>{numbers}</div>'
 
 
 def _map(swept: Swept, rows: pd.DataFrame) -> str:

@@ -1,4 +1,4 @@
-// A panel of a figure as large as the window, where the wheel, a drag and the keys + − 0 and arrows show a part of it.
+// A panel of a figure as large as the window, of which the wheel, a drag and the keys + − 0 and arrows show a part.
 
 import { flElement } from '../../draw/js/library.js';
 
@@ -23,19 +23,22 @@ export function flSeen(whole, seen, by, at = [.5, .5], move = [0, 0]) {
 
 /** @param {SVGSVGElement} drawn */
 function flOpen(drawn) {
-  const picture = /** @type {SVGSVGElement} */ (drawn.cloneNode(true)), { x, y, width, height } = drawn.viewBox.baseVal;
-  const whole = { x, y, width, height };
+  const { x, y, width, height } = drawn.viewBox.baseVal, whole = { x, y, width, height };
+  const picture = /** @type {SVGSVGElement} */ (drawn.cloneNode(true));
   let seen = whole;
   const show = now => {
     seen = now;
     picture.setAttribute('viewBox', `${seen.x} ${seen.y} ${seen.width} ${seen.height}`);
   };
   const zoom = (by, at = undefined, move = undefined) => show(flSeen(whole, seen, by, at, move));
-  const button = (words, label, onclick) => flElement('button', { type: 'button', 'aria-label': label, onclick }, words);
-  const close = button('Close', 'Close', () => dialog.close());
-  const dialog = /** @type {HTMLDialogElement} */ (flElement('dialog.fl-large', { 'aria-label':
-    drawn.querySelector('title')?.textContent ?? 'Panel' }, flElement('p', {}, button('+', 'Larger', () => zoom(FL_ZOOM)),
-    button('−', 'Smaller', () => zoom(1 / FL_ZOOM)), button('Whole', 'Whole', () => show(whole)), close), picture));
+  const button = (words, label, onclick) => (
+    flElement('button', { type: 'button', 'aria-label': label, onclick }, words));
+  const buttons = flElement('p', {}, button('+', 'Larger', () => zoom(FL_ZOOM)),
+    button('−', 'Smaller', () => zoom(1 / FL_ZOOM)), button('Whole', 'Whole', () => show(whole)),
+    button('Close', 'Close', () => dialog.close()));
+  const label = drawn.querySelector('title')?.textContent ?? 'Panel';
+  const dialog = /** @type {HTMLDialogElement} */ (
+    flElement('dialog.fl-large', { 'aria-label': label }, buttons, picture));
   const share = ({ clientX, clientY }) => {
     const { left, top, width: wide, height: high } = picture.getBoundingClientRect();
     return [(clientX - left) / wide, (clientY - top) / high];
