@@ -19,5 +19,6 @@ if __name__ == "__main__":  # worker processes import this file under another na
         page.run()
     else:
         from pages.ui.figures import command
+        from pages.ui.figures.causes import command as causes
 
-        sys.exit(command.main())
+        sys.exit(causes.main(sys.argv[2:]) if sys.argv[1:2] == ["causes"] else command.main())

@@ -206,8 +206,8 @@ PAGES = ("", "lessons", "stability", "coactive", "search", "bandit", "multilabel
 KEYS = (
     "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "find", "fixed",
     "fold", "follow", "hide", "id", "label", "lang", "learner", "learner-1", "lesson", "lock", "method", "metric",
-    "mode", "name", "noise", "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "show", "speed", "t",
-    "topic", "user", "vary-1", "vary-2", "verdict", "vs",
+    "mode", "name", "noise", "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "show", "size", "speed",
+    "t", "topic", "user", "vary-1", "vary-2", "verdict", "vs",
 )  # fmt: skip
 VALUES = [text for text in PAYLOADS.values() if len(text) <= 150 and "\0" not in text]
 

@@ -5,10 +5,14 @@
     python -m pages.figures --check             # say what is missing or old, and compute nothing
     python -m pages.figures --verify            # run one data seed of every figure again, and compare
     python -m pages.figures --estimate          # how long all of it takes
-    python -m pages.figures C-fig2 --scale paper --folder results/paper
+    python -m pages.figures causes              # try why statements differ; see --help there
+    python -m pages.figures V-fig5.1 --scale paper --minutes 30
 
 Each figure's result is a file, results/<id>.json. What has been computed of a figure is kept until its file is written,
 so that a command that was killed goes on where it stopped. The numbers do not depend on who computes them.
+
+At the paper's scale those panels are run of which the paper ran more than the page, and their results are kept beside
+the page's, in results/paper. After --minutes what is complete is written, and the next command goes on from there.
 
 results/code.json notes with which code a figure was computed, or compared since. --verify passes over figures that were
 compared with the present code, so that it too goes on where it stopped.
@@ -29,7 +33,7 @@ from platform import python_version
 from typing import Any
 
 from learners.sweep.run import run
-from pages.ui.figures import catalogue
+from pages.ui.figures import catalogue, larger
 from pages.ui.figures.digest import code_digest, setup_digest, sources
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import missing
@@ -44,11 +48,17 @@ PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
 
 def compute(
     figure: Figure, scale: str = "page", workers: int = 1, scheduler: str | None = None, kept: Unfinished | None = None,
+    until: float = float("inf"),
 ) -> Result:  # fmt: skip
-    """Compute a figure and return its result. With `kept` it goes on where it was stopped."""
+    """Compute a figure and return its result. With `kept` it goes on where it was stopped.
+
+    until : when to stop, by the monotonic clock; the result is then that of the data seeds that are complete.
+    """
     planned = plan(figure, scale)
     found = {} if kept is None else kept.read(planned.works)
     waiting = [work for work in planned.works if work.number not in found]
+    if until < float("inf"):
+        waiting = larger.in_order(waiting)
     said = time.monotonic()
     # a cluster has the library and not the pages, so that what a function makes is made here
     on_cluster = [work for work in waiting if not isinstance(work, Computation)] if scheduler else []
@@ -61,14 +71,17 @@ def compute(
             if time.monotonic() > said + SAID:
                 said = time.monotonic()
                 print(f"  {figure.id}: {len(found):,} of {len(planned.works):,} runs", flush=True)
+            if time.monotonic() > until:
+                return described(figure, planned, found)
     return described(figure, planned, found)
 
 
 def described(figure: Figure, planned: FigurePlan, found: Mapping[int, Any]) -> Result:
     """Return the result with what it was computed from: digests, versions, the day."""
     versions = {"python": python_version()} | {name: version(name) for name in PACKAGES}
+    gathered = planned.gather(found) if len(found) == len(planned.works) else larger.gathered(planned, found)
     return replace(
-        planned.gather(found), setup=setup_digest(figure, planned.scale), code=code_digest(figure), sources=sources(),
+        gathered, setup=setup_digest(figure, planned.scale), code=code_digest(figure), sources=sources(),
         versions=versions, made=datetime.datetime.now(datetime.UTC).date().isoformat(),
     )  # fmt: skip
 
@@ -129,13 +142,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--scheduler", help="address of a Dask scheduler, such as tcp://127.0.0.1:8786")
     parser.add_argument("--folder", type=Path, help="of the results, by default that from which the page reads")
     parser.add_argument("--kept", type=Path, help="folder of what has been computed of figures that are not finished")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="after which nothing more is begun")
     parser.add_argument("--again", action="store_true", help="compute what is up to date as well")
     parser.add_argument("--verify", action="store_true", help="run one data seed again, and say where it differs")
     parser.add_argument("--estimate", action="store_true", help="compute nothing; say how long each scale takes")
     parser.add_argument("--check", action="store_true", help="compute nothing; list what is missing or old")
     given = parser.parse_args(arguments)
-    if given.scale != "page" and given.folder is None:
-        parser.error(f"--scale {given.scale} needs a --folder, so that the results of the page stay as they are")
+    if given.scale == "live" and given.folder is None:
+        parser.error("--scale live needs a --folder, so that the results of the page stay as they are")
     try:
         figures = chosen(given.ids)
     except ValueError as error:
@@ -144,13 +158,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n".join(estimates(figures)))
         return 0
     warnings.simplefilter("ignore", RuntimeWarning)
-    folder, wrong = given.folder or FOLDER, list[str]()
+    folder, wrong = given.folder or (FOLDER if given.scale == "page" else larger.folder()), list[str]()
+    until = time.monotonic() + 60 * given.minutes
+    if given.scale == larger.SCALE:
+        figures = [figure for figure in map(larger.figure_of, figures) if figure.panels]
     sources()  # now, since the code that runs is that which has just been imported
     for figure in figures:
         code_digest(figure)
     for figure in figures:
         before = read(figure.id, folder)
-        problem = "It was never computed." if before is None else catalogue.stale(figure, before)
+        problem = "It was never computed." if before is None else catalogue.stale(figure, before) or before.partial
         if given.check:
             wrong += [figure.id] * bool(problem)
             print(f"{figure.id}: {problem or 'up to date'}")
@@ -169,11 +186,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
             wrong += [figure.id] * bool(said)
             print(f"{figure.id}: {said or 'one data seed gives the same numbers'}", flush=True)
             continue
+        if time.monotonic() > until:
+            break
         began = time.perf_counter()
         kept = Unfinished(figure, given.scale, given.kept)
-        result = compute(figure, given.scale, given.workers, given.scheduler, kept)
+        result = compute(figure, given.scale, given.workers, given.scheduler, kept, until)
+        if (
+            result.partial
+            and before is not None
+            and not catalogue.stale(figure, before)
+            and before.seeds > result.seeds
+        ):
+            print(f"{figure.id}: {before.partial} Nothing is gained yet.")  # what was kept belonged to other code
+            continue
         file = write(figure.id, result, folder)
-        kept.forget()
+        if not result.partial:
+            kept.forget()
+        if given.scale == larger.SCALE:
+            print(f"{figure.id}: {time.perf_counter() - began:.1f} s. {result.partial}", flush=True)
+            continue
         print(f"{figure.id}: {time.perf_counter() - began:.1f} s, {file.stat().st_size / 1000:.0f} kB, "
               f"{figure.verdict(result)}", flush=True)  # fmt: skip
         for statement in figure.statements:

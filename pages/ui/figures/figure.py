@@ -7,7 +7,7 @@ A panel declares one world and the learners in it. What stands on its x axis is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -233,7 +233,14 @@ class Figure:
 
     def verdict(self, result: Result | None) -> str:
         """Return one of VERDICTS: all statements agree, all differ, or some of each; `OPEN` without a result."""
-        if result is None:
-            return OPEN
-        found = {statement.verdict(result) for statement in self.statements}
-        return found.pop() if len(found) == 1 else PARTLY if found else AGREES
+        return OPEN if result is None else of_all([statement.verdict(result) for statement in self.statements])
+
+
+def of_all(verdicts: Sequence[str]) -> str:
+    """Return the verdict of several: theirs if all have the same, else that they agree in part.
+
+    >>> of_all(["differs", "differs"]), of_all(["agrees", "differs"]), of_all([])
+    ('differs', 'agrees in part', 'agrees')
+    """
+    found = set(verdicts)
+    return found.pop() if len(found) == 1 else PARTLY if found else AGREES

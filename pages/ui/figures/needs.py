@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from datasets.packaged import carrier
 from datasets.paths import locate
 from pages.ui.figures.figure import Figure, Groups, Panel
 
@@ -21,6 +22,8 @@ def missing(figure: Figure) -> str:
     """Return in a sentence which file is not here, "" if nothing is missing."""
     for panel in figure.panels:
         for file in _away(panel):
+            if (carried := carrier(file)) is not None:
+                return f"{panel.title} needs real data that are not here. {carried.wanted}"
             return (
                 f"{panel.title} needs the file {file}, which is not here; FEEDBACK_LAB_DATA may name the folder "
                 "that holds it."

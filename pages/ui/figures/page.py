@@ -18,7 +18,7 @@ from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.statement import VERDICTS
 from pages.ui.figures.view import cards, component, one_figure, words
 from pages.ui.figures.view.cards import FoundCard
-from pages.ui.figures.view.one_figure import FIGURE, ID, PAGE
+from pages.ui.figures.view.one_figure import FIGURE, ID, PAGE, SIZE
 from pages.ui.form.form import Form, each
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
@@ -47,7 +47,7 @@ def learner_filter() -> Parameter:
 def ask(form: Form) -> None:
     """Ask for everything that may stand in the address."""
     figure = catalogue.figures().get(form.get(FIGURE))
-    each(FIND, PAPER, VERDICT, learner_filter(), STATEMENTS)(form)
+    each(FIND, PAPER, VERDICT, learner_filter(), STATEMENTS, SIZE)(form)
     if figure is not None:
         own_data_box.ask(form, figure)
 

@@ -62,11 +62,22 @@ def _write(store: Store, figure: Figure, around: tuple[Figure | None, Figure | N
 <h1>{html.escape(figure.title)}</h1>
 {_sheet(one_figure.where(found) + f"<p>{words.told(figure.caption)}</p>")}
 <div class="fl-sheet fl-one" data-full="true" style="--n: {max(1, len(figure.panels))}">
-<div class="fl-panels">{cards.panels(figure, drawn)}</div>{legend}{cards.notes(found)}{cards.statements(found)}</div>
+<div class="fl-panels">{cards.panels(figure, drawn)}</div>{legend}{_real(found)}{cards.notes(found)}
+{cards.statements(found)}</div>
 <p class="fl-away">{_files(store, figure, result)}</p>
 {_live(figure, server) if server else ""}
 <p class="fl-fine">The command that makes it again: <code>python -m pages.figures {figure.id}</code></p>"""
     store.write(ID.format(figure.id), page(f"{figure.title}, [{figure.paper}] {figure.where}", body, {}, "figures"))
+
+
+def _real(found: cards.FoundCard) -> str:
+    """Return the panels on real data, "" where there are none."""
+    if found.real is None:
+        return ""
+    drawn = cards.panels(found.real.figure, found.real.drawn)
+    return (
+        f'<h3 class="fl-real">{one_figure.REAL}</h3><div class="fl-panels">{drawn}</div>{cards.real_notes(found.real)}'
+    )
 
 
 def _files(store: Store, figure: Figure, result: Any) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pages.ui.figures import catalogue, result
+from pages.ui.figures.causes import catalogue as causes
 from pages.ui.figures.digest import code_digest, setup_digest
 from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.result import Drawn, Result
@@ -80,6 +81,7 @@ def shown(monkeypatch, tmp_path):
     """The folder of the results; the page knows three figures, of which one was never computed."""
     known = {figure.id: figure for figure in (CURVES, MISSING, TABLE)}
     monkeypatch.setattr(catalogue, "figures", lambda: known)
+    monkeypatch.setattr(causes, "ablations", lambda: {})
     monkeypatch.setattr(result, "FOLDER", tmp_path)
     for id, kept in results().items():
         result.write(id, kept, tmp_path)

@@ -10,9 +10,13 @@ from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 
-from pages.ui.figures import catalogue, draw
+from pages.ui.figures import catalogue, draw, larger
 from pages.ui.figures import result as results
-from pages.ui.figures.figure import SHEETS, Figure
+from pages.ui.figures.causes import catalogue as causes
+from pages.ui.figures.causes.ablation import CAUSES, Outcome
+from pages.ui.figures.causes.real import Real, beside
+from pages.ui.figures.figure import SHEETS, Figure, of_all
+from pages.ui.figures.judged import JudgedStatement, judge
 from pages.ui.figures.result import Panels, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
 from pages.ui.figures.view import table, words
@@ -20,22 +24,36 @@ from pages.ui.figures.view import table, words
 SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✕", OPEN: "–"}
 KEPT = 400  # figures whose HTML is kept
 LONG = 11  # letters of a number that one tile holds
+CAUTION = (
+    "A cause is what makes rules hold that fail on the page: the same run with named values changed, over at least ten "
+    "data seeds, or the same numbers with the statement read otherwise. What to try was chosen after the page’s "
+    "results were known; what is run was chosen before its own. A statement with several causes counts for that which "
+    "mends most. “Unknown” means that nothing of what was tried mends any rule."
+)
 
 
 @dataclass(frozen=True, eq=False)
 class FoundCard:
-    """The result of a figure. verdicts : of its statements. old : in a sentence how it is too old, or ""."""
+    """The result of a figure. verdicts : of its statements. old : in a sentence how it is too old, or "".
+
+    judged : what came of each statement; empty without a result. larger : what was run at the paper's size. real : its
+    panels on real data.
+    """
 
     figure: Figure
     result: Result | None
     verdict: str
     verdicts: tuple[str, ...]
     old: str
+    judged: tuple[JudgedStatement, ...] = ()
+    larger: Result | None = None
+    real: Real | None = None
 
 
 def find(figure: Figure) -> FoundCard:
     """Return what came out of a figure, which is read again only when its file or that of the code changes."""
-    files = results.FOLDER / f"{figure.id}.json", results.FOLDER / results.CODE
+    noted = [place / results.CODE for place in (larger.folder(results.FOLDER), causes.folder(results.FOLDER))]
+    files = results.FOLDER / f"{figure.id}.json", results.FOLDER / results.CODE, *noted
     return _find(figure.id, results.FOLDER, tuple(file.stat().st_mtime_ns if file.is_file() else 0 for file in files))
 
 
@@ -48,12 +66,12 @@ def _find(id: str, folder: Path, _changed: tuple[int, ...]) -> FoundCard:
         return unknown
     old = catalogue.stale(figure, result)
     try:
-        verdicts = tuple(statement.verdict(result) for statement in figure.statements)
-        for statement in figure.statements:
-            statement.here(result)
+        judged = judge(figure, result, folder)
     except (KeyError, ValueError, IndexError):  # of a declaration that has other panels, series or places now
         return replace(unknown, old=old)
-    return FoundCard(figure, result, figure.verdict(result), verdicts, old)
+    verdicts = tuple(one.verdict for one in judged)
+    more = larger.find(figure, folder)
+    return FoundCard(figure, result, of_all(verdicts), verdicts, old, judged, more, beside(figure, result, folder))
 
 
 def section(paper: str, found: Sequence[FoundCard], full: bool, only: str = "") -> str:
@@ -72,7 +90,7 @@ def tiles(found: Sequence[FoundCard]) -> str:
     papers = "".join(
         _tiles(paper, list(several)) for paper, several in groupby(found, key=lambda one: one.figure.paper)
     )
-    return f'<div class="fl-key">{key}{told}</div><div class="fl-map">{papers}</div>'
+    return f'<div class="fl-key">{key}{told}</div><div class="fl-map">{papers}</div>{table_of_causes(found)}'
 
 
 def _tiles(paper: str, found: Sequence[FoundCard]) -> str:
@@ -151,12 +169,16 @@ def notes(found: FoundCard) -> str:
     lines = [words.stand_ins(figure), words.seeds(result) if result else "", *words.sizes(figure)]
     if figure.chosen:
         lines.append(f"Chosen after looking: {figure.chosen}")
-    if result and result.partial:
-        lines.append(result.partial)
+    lines += words.larger(figure, found.larger)
     items = [words.told(line) for line in lines if line]
     if found.old:
         items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old)}')
     return f'<ul class="fl-notes">{"".join(f"<li>{item}</li>" for item in items)}</ul>' if items else ""
+
+
+def real_notes(real: Real) -> str:
+    """Return whose the real data of a figure are, and how one gets them."""
+    return f'<ul class="fl-notes">{"".join(f"<li>{words.told(note)}</li>" for note in real.notes)}</ul>'
 
 
 def statements(found: FoundCard, only: str = "", opened: bool = False) -> str:
@@ -164,23 +186,78 @@ def statements(found: FoundCard, only: str = "", opened: bool = False) -> str:
 
     opened : whether the rules are shown at once.
     """
-    every = list(zip(found.figure.statements, found.verdicts, strict=True))
-    shown = [(s, v) for s, v in every if only in ("", v)]
+    known: Sequence[JudgedStatement | None] = found.judged or (None,) * len(found.verdicts)
+    every = list(zip(found.figure.statements, found.verdicts, known, strict=True))
+    shown = [one for one in every if only in ("", one[1])]
     left = len(every) - len(shown)
     more = f'<p class="fl-notes">{left} more of other verdicts.</p>' if left else ""
     why = f'<p class="fl-why"><b>What differs.</b> {words.told(found.figure.why)}</p>' if found.figure.why else ""
-    return "".join(_statement(s, v, found.result, opened) for s, v in shown) + more + why
+    return "".join(_statement(*one, opened) for one in shown) + more + why
 
 
-def _statement(statement: Statement, word: str, result: Result | None, opened: bool) -> str:
+def _statement(statement: Statement, word: str, judged: JudgedStatement | None, opened: bool) -> str:
     where = f"<small>{words.told(statement.where)}</small>" if statement.where else ""
-    here = "This was not run yet." if result is None else words.told(statement.here(result))
+    here = "This was not run yet." if judged is None else words.told(judged.here)
     why = f"<p><b>Why.</b> {words.told(statement.why)}</p>" if statement.why else ""
+    size = "" if judged is None or not judged.paper else (
+        f"<p><b>At the paper’s size.</b> At the size of the page it {words.COUNTED[judged.page][0]}.</p>"
+    )  # fmt: skip
     return (
         f'<div class="fl-statement" data-verdict="{word}"><div>{verdict(word)}{where}</div>'
-        f"<p><b>{statement.said}.</b> {words.told(statement.printed)}</p><p><b>Here.</b> {here}</p>{why}"
-        f"{_rules(statement, result, opened)}</div>"
+        f"<p><b>{statement.said}.</b> {words.told(statement.printed)}</p><p><b>Here.</b> {here}</p>{size}{why}"
+        f"{_cause(judged, opened)}{_rules(statement, None if judged is None else judged.result, opened)}</div>"
     )
+
+
+def _cause(judged: JudgedStatement | None, opened: bool) -> str:
+    """Return the cause of a statement that does not agree, and behind a word what was tried."""
+    if judged is None or judged.cause is None:
+        return ""
+    said = f"<p><b>Cause, by what was tried.</b> {html.escape(judged.cause.words)[:1].upper()}" + (
+        f"{html.escape(judged.cause.words)[1:]}.</p>"
+    )
+    if not judged.tried:
+        return said
+    lines = "".join(f"<li>{_tried(one)}</li>" for one in judged.tried)
+    head = f"What was tried ({len(judged.tried)})"
+    return f"{said}<details{' open' * opened}><summary>{head}</summary><ul>{lines}</ul></details>"
+
+
+def _tried(one: Outcome) -> str:
+    """Return what was tried and what came of it. A statement that is read otherwise needs no run."""
+    sign, end = ("✓", f"it {words.COUNTED[one.verdict][0]}") if one.mended else ("✕", "nothing is mended")
+    if one.mended and one.verdict != AGREES:
+        end = f"{len(one.mended)} more of its rules hold"
+    said, kind = words.told(one.ablation.words), html.escape(one.ablation.kind)
+    kind += "" if one.ablation.changes else ", of the same numbers"
+    head = f'<span aria-hidden="true">{sign}</span> <b>{said[:1].upper()}{said[1:]}</b> ({kind}): {end}.'
+    return f"{head} {words.told(one.here)}"
+
+
+def table_of_causes(found: Sequence[FoundCard]) -> str:
+    """Return a table of the causes of what differs or agrees in part, by paper; "" where all agrees."""
+    counts = {paper: causes_of(list(several)) for paper, several in groupby(found, key=lambda one: one.figure.paper)}
+    total = sum(counts.values(), Counter[str]())
+    if not total:
+        return ""
+    many = "1 statement differs or agrees" if total.total() == 1 else f"{total.total()} statements differ or agree"
+    head = "".join(f'<th scope="col">[{paper}]</th>' for paper in counts)
+    rows = "".join(
+        f'<tr><th scope="row">{cause}</th>'
+        + "".join(f"<td>{counts[paper][cause] or ''}</td>" for paper in counts)
+        + f"<td>{total[cause]}</td></tr>"
+        for cause in CAUSES
+    )
+    return (
+        f'<details class="fl-causes"><summary>Why {many} in part, by what was tried'
+        f'</summary><div class="fl-sheet-scroll"><table><thead><tr><th scope="col">cause</th>{head}'
+        f'<th scope="col">all</th></tr></thead><tbody>{rows}</tbody></table></div><p>{CAUTION}</p></details>'
+    )
+
+
+def causes_of(found: Sequence[FoundCard]) -> Counter[str]:
+    """Return how many statements have each cause; one with several counts for that which mends most."""
+    return Counter(one.cause.kinds[0] for card in found for one in card.judged if one.cause is not None)
 
 
 def _rules(statement: Statement, result: Result | None, opened: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping
+from dataclasses import replace
 
 import streamlit as st
 
@@ -14,16 +15,23 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.legend import Entry
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look, title
-from pages.ui.figures import catalogue, draw, links, live, own_data_box
+from pages.ui.figures import catalogue, draw, larger, links, live, own_data_box
+from pages.ui.figures.causes.ablation import joined
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.view import cards, component, difference, files, words
 from pages.ui.figures.view.cards import FoundCard
+from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.share import dialog, quiet
 
 ID, PAGE = "figures", "pages/figures.py"
 FIGURE = Parameter("figure", "text", "", help="The id of the figure that is shown alone.")
+SIZES = {"page": "Size of the page", "paper": "Paper’s size"}
+SIZE = choice_of(
+    "size", "page", list(SIZES), "Whether what is drawn was run at the size of the page or at the paper’s."
+)
+REAL = "Real data in place of stand-ins"
 NORMAL, LARGE = (draw.HEIGHT, 420), (400, 560)  # pixels of a chart beside others, and of one alone
 
 
@@ -35,15 +43,30 @@ def run(settings: Settings, figure: Figure) -> None:
     quiet.frame(settings, place)
     settings.show_problems()
     _head(settings, found)
-    st.fragment(_figure, run_every=live.tick(figure))(found, settings.present)
+    shown = _sized(settings, found)
+    st.fragment(_figure, run_every=live.tick(figure))(shown, settings.present)
     with st.container(key="only-screen-own"):
         own_data_box.draw(figure, found.result, settings)
     settings.write()
     component.sheet(cards.notes(found) + cards.statements(found), f"{ID}:said", large=settings.present)
-    if found.result is not None and not settings.present:
-        difference.section(figure, found.result)
-    _take_away(found)
+    if shown.result is not None and not settings.present:
+        difference.section(figure, shown.result)
+    _take_away(shown)
     dialog.offer(settings, place, f"{figure.title}, [{figure.paper}] {figure.where}")
+
+
+def _sized(settings: Settings, found: FoundCard) -> FoundCard:
+    """Draw the choice between the page's size and the paper's, if that was run; return the figure with what is chosen.
+
+    The statements are judged on the larger run whatever is drawn.
+    """
+    if found.result is None or found.larger is None or not found.larger.panels:
+        return found
+    with st.container(key="only-screen-size", width=260):
+        size = settings.widget(SIZE, label="Size", titles=SIZES.__getitem__)
+    if size == "page":
+        return found
+    return replace(found, result=replace(joined(found.result, found.larger), scale=larger.SCALE))
 
 
 def _head(settings: Settings, found: FoundCard) -> None:
@@ -88,9 +111,22 @@ def _figure(found: FoundCard, large: bool) -> None:
                 charts(figure, drawn, over, colors, large), legend(figure, colors), f"{ID}:{figure.id}", colors.text
             )
         component.sheet(f'<div class="fl-print">{pictures}{cards.legend(figure)}</div>', f"unseen-{ID}-on-paper")
+        _real(found, colors, large)
     with st.container(key="only-screen-live"):
         live.controls(figure)
     live.settle(figure)
+
+
+def _real(found: FoundCard, colors: Look, large: bool) -> None:
+    """Draw the panels on real data beside the stand-ins, if there are any."""
+    if found.real is None:
+        return
+    figure, drawn = found.real.figure, found.real.drawn
+    component.sheet(f'<h3 class="fl-real">{REAL}</h3>', f"{ID}:real", large=large)
+    with st.container(key="only-screen-real"):
+        key = f"{ID}:{figure.id}:real"
+        still_charts.show(charts(figure, drawn, {}, colors, large), legend(figure, colors), key, colors.text)
+    component.sheet(cards.real_notes(found.real), f"{ID}:real-notes", large=large)
 
 
 def charts(

@@ -14,6 +14,7 @@ from learners.catalogue import families, learner_classes
 from learners.wording import listed
 from pages.ui.counting import counted, named
 from pages.ui.figures.figure import Figure, Metrics, Over, Panel, Size, Steps
+from pages.ui.figures.larger import ENOUGH
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY
 from pages.ui.papers import explained
@@ -90,6 +91,21 @@ def sizes(figure: Figure, scale: str = "page") -> list[str]:
         titles = "; ".join(title for _, title in panels)
         found.append(f"{titles}: {words}" if several else f"{words[0].upper()}{words[1:]}")
     return found
+
+
+def larger(figure: Figure, result: Result | None) -> list[str]:
+    """Return in sentences how much was run at the paper's size, beside the page's; none where nothing was."""
+    if result is None:
+        return []
+    seeds = {len(drawn.y) for series in result.panels.values() for drawn in series.values()}
+    if not seeds:
+        return [result.partial]
+    many = counted(min(seeds), "data seed") if len(seeds) == 1 else f"{min(seeds)} to {max(seeds)} data seeds"
+    run = (
+        f"At the paper’s size {listed([p.title for p in figure.panels if p.id in result.panels])} were run with {many}"
+    )
+    decides = "which decides" if min(seeds) >= ENOUGH else f"too few to decide, which takes {ENOUGH}"
+    return [f"{run}, in {duration(result.seconds)}: {decides}.", result.partial]
 
 
 def _size(panel: Panel, scale: str) -> str:

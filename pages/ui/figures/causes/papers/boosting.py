@@ -1,0 +1,320 @@
+"""Boosting in the dissertation [V], chapters 1 to 3: the causes that are tried."""
+
+from __future__ import annotations
+
+from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
+from pages.ui.figures.computed.data_sets import LETOR
+from pages.ui.figures.figure import Over, Params
+from pages.ui.figures.papers.boosting.depth import FIVE, at_depths
+from pages.ui.figures.papers.boosting.learning_to_rank import lead
+from pages.ui.figures.papers.boosting.semi_supervised import ASSEMBLE, FOUR, HIGH, LOW, MCSSB_GAIN, SEVEN, SHARES, each
+from pages.ui.figures.statement import Above, Always, Between, Near, at, least_gap, number_of, rate
+
+DIGITS = ("pendigits", "optdigits")
+CURVES = ("pendigits", "optdigits", "mnist")
+ENDS = Over("labelled", (LOW, HIGH), "dataset", "share of labelled examples")
+LEAST = Over("labelled", (LOW,), "dataset", "share of labelled examples")
+TIMES = 3.3  # standard errors that one of some thirty differences exceeds by chance as seldom as one alone exceeds two
+SECTORS = {"classes": 10, "dimensions": 10, "margin": 0.0, "examples": 2_000, "training": 0.2, "labelled": LOW}
+NEWS = {"examples": 2_000, "words": 357, "training": 0.2, "labelled": LOW}
+AS_THEY_ARE = {"unit_length": False, "training": 0.2, "labelled": LOW}
+MNIST = {"path": "packaged/mnist-5k.csv.gz", **AS_THEY_ARE}
+SEGMENT = {"path": "packaged/segment.csv", **AS_THEY_ARE}
+NONLINEAR = {"relevance": "nonlinear"}
+
+
+def _mcssb(name: str, kind: str, words: str, *, tuned: Params | None = None, data: Params | None = None) -> Ablation:
+    """Return a cause of the accuracies that are printed, for MCSSB with trees by information gain."""
+    change = Altered(DIGITS, tuned=tuned or {}, data=data or {}, series=(MCSSB_GAIN.name,) if tuned else (), x=LEAST)
+    return Ablation("V-fig2.1", name, kind, words, (0, 1), (change,))
+
+
+ABLATIONS = (
+    Ablation(
+        "V-tab1.1",
+        "ten",
+        MISPRINT,
+        "10 classes where 26, the number of letters, is printed",
+        (1,),
+        reads=again("V-tab1.1", 1, *(Near(at("uci", "Classes", name), 10, 0) for name in ("Optdigits", "Pendigits"))),
+    ),
+    Ablation(
+        "V-tab1.1",
+        "four",
+        MISPRINT,
+        "4 classes where 3 are printed, as the list above the table says",
+        (2,),
+        reads=again("V-tab1.1", 2, Near(at("uci", "Classes with more than two examples", "Nursery"), 4, 0)),
+    ),
+    Ablation(
+        "V-tab1.2",
+        "others",
+        MISPRINT,
+        "the sentence on OHSUMED as one on the other collections",
+        (0,),
+        reads=again(
+            "V-tab1.2",
+            0,
+            *(Near(at("documents", "Documents of a query", name), 1000, 100) for name in LETOR if name != "OHSUMED"),
+        ),
+    ),
+    *(
+        Ablation("V-2.3.4", name, kind, words, (0, 1), (change,))
+        for name, kind, words, change in (
+            (
+                "weights",
+                READING,
+                "trees that take the weights in place of a sample",
+                Altered(tuned={"train": "weights"}),
+            ),
+            ("gain", TUNING, "trees by information gain", Altered(tuned={"criterion": "entropy"})),
+            ("deep", READING, "trees of four levels", Altered(tuned={"depth": 4})),
+            ("unit", TUNING, "examples of unit length", Altered(data={"unit_length": True})),
+        )
+    ),
+    Ablation(
+        "V-2.3.4",
+        "from-100",
+        READING,
+        "the rounds from 100 to 200, as curves that become flat later",
+        (0,),
+        reads=again("V-2.3.4", 0, *(Near(at(id, "MCSSB", 200) - at(id, "MCSSB", 100), 0, 0.02) for id in CURVES)),
+    ),
+    *(
+        Ablation("V-thm4", name, kind, words, (1,), (change,))
+        for name, kind, words, change in (
+            (
+                "weights",
+                READING,
+                "trees that take the weights in place of a sample",
+                Altered(tuned={"train": "weights"}),
+            ),
+            ("deep", TUNING, "trees of eight levels, which are far from chance", Altered(tuned={"depth": 8})),
+        )
+    ),
+    Ablation(
+        "V-thm4",
+        "early",
+        READING,
+        "the first ten rounds against the next ten in place of all fifty",
+        (1,),
+        reads=again(
+            "V-thm4",
+            1,
+            *(Above((at(id, "F", 10) / at(id, "F", 1)), (at(id, "F", 20) / at(id, "F", 10)) * 0.5, 0) for id in CURVES),
+        ),
+    ),
+    _mcssb("narrow", TUNING, "similarity with a third of the width", tuned={"width": 0.05}),
+    _mcssb("wide", TUNING, "similarity with three times the width", tuned={"width": 0.45}),
+    _mcssb("small-c", TUNING, "C = 1 in place of 10,000", tuned={"C": 1.0}),
+    _mcssb("weights", READING, "trees that take the weights in place of a sample", tuned={"train": "weights"}),
+    _mcssb("stumps", READING, "two levels as a root and its leaves, for the trees of MCSSB", tuned={"depth": 1}),
+    _mcssb("unit", TUNING, "examples of unit length", data={"unit_length": True}),
+    Ablation(
+        "V-fig2.1",
+        "all-of-nursery",
+        SIZE,
+        "a fifth of the nursery to train on in place of a tenth, as in the paper",
+        (3, 4),
+        (Altered(("nursery", "nursery-01"), more={"training": 0.2}, x=ENDS),),
+    ),
+    Ablation(
+        "V-fig2.1",
+        "sectors",
+        DATA,
+        "points in ten sectors as a stand-in for Letter in place of rings",
+        (5,),
+        (Altered(("letter",), dataset="separable-points", data=SECTORS, x=LEAST),),
+    ),
+    Ablation(
+        "V-fig2.1",
+        "as-printed",
+        READING,
+        "ASSEMBLE as printed, where unlabelled examples keep the weight 0",
+        (6, 7, 8),
+        (Altered(tuned={"variant": "printed"}, series=(ASSEMBLE.name,)),),
+    ),
+    Ablation(
+        "V-fig2.1",
+        "half-the-weight",
+        TUNING,
+        "unlabelled examples with half of ASSEMBLE’s weight in place of a tenth",
+        (6, 7, 8),
+        (Altered(tuned={"beta": 0.5}, series=(ASSEMBLE.name,)),),
+    ),
+    Ablation(
+        "V-fig2.1",
+        "many-tests",
+        READING,
+        f"{TIMES:g} standard errors, since a difference is asked for seven times three times",
+        (8,),
+        reads=again(
+            "V-fig2.1",
+            8,
+            *(
+                Between(
+                    number_of("sets on which ASSEMBLE beats the tree", each("ASSEMBLE", "Tree", SEVEN, x, TIMES)), 0, 0
+                )
+                for x in SHARES
+            ),
+        ),
+    ),
+    Ablation(
+        "V-fig2.1",
+        "gain",
+        TUNING,
+        "trees by information gain on Pendigits",
+        (10,),
+        (Altered(("pendigits",), tuned={"criterion": "entropy"}, x=ENDS),),
+    ),
+    Ablation(
+        "V-fig2.2",
+        "more-seeds",
+        SIZE,
+        "40 data seeds of Optdigits in place of 10",
+        (0,),
+        (Altered(("optdigits",), seeds=40, x=Over("C", (1e3, 1e10), log=True, only=("MCSSB",))),),
+    ),
+    Ablation(
+        "V-fig2.3",
+        "news",
+        DATA,
+        "made news with 357 words as a stand-in for Protein in place of overlapping clouds",
+        (0, 1, 3),
+        (Altered(("protein",), dataset="four-topics", data=NEWS),),
+    ),
+    Ablation(
+        "V-fig2.3",
+        "words",
+        READING,
+        "a feature of 0 and 1 for each word of the nursery in place of a number",
+        (0, 1, 2),
+        (Altered(("nursery",), data={"words": "0 and 1"}),),
+    ),
+    Ablation(
+        "V-fig2.3",
+        "many-tests",
+        READING,
+        f"{TIMES:g} standard errors, since a difference is asked for 25 times",
+        (1,),
+        reads=again(
+            "V-fig2.3",
+            1,
+            *(Between(number_of(f"depths on {id}", at_depths("ASSEMBLE", "Tree", id, TIMES)), 0, 0) for id in FIVE),
+        ),
+    ),
+    Ablation(
+        "V-fig2.3",
+        "most",
+        READING,
+        "most are three of the four data sets or more, in place of all",
+        (2,),
+        reads=again(
+            "V-fig2.3",
+            2,
+            Between(
+                number_of("sets that improve", tuple(Above(at(id, "MCSSB", 8), at(id, "MCSSB", 1)) for id in FOUR)),
+                3,
+                4,
+            ),
+        ),
+    ),
+    Ablation(
+        "V-thm6",
+        "minus",
+        MISPRINT,
+        "a minus before the last term",
+        (0,),
+        reads=again("V-thm6", 0, Always(least_gap("alpha", "with a minus", "M"), -1e-9)),
+    ),
+    Ablation(
+        "V-thm7",
+        "sum",
+        MISPRINT,
+        "M as a sum over the queries in place of a mean",
+        (0,),
+        reads=again("V-thm7", 0, Always(least_gap("web", "bound, M summed over queries", "M"), 0)),
+    ),
+    *(
+        Ablation(
+            "V-fig3.1",
+            f"nonlinear-{panel}",
+            DATA,
+            f"grades that no linear function explains, on the {words} search",
+            statements,
+            (Altered((panel,), data=NONLINEAR),),
+        )
+        for panel, words, statements in (("linear", "linear", (1, 4, 7)), ("correlated", "correlated", (2, 4)))
+    ),
+    Ablation(
+        "V-fig3.1",
+        "real",
+        DATA,
+        "LightGBM’s sample of real web search in place of made searches",
+        (1, 2, 6, 7),
+        (
+            Altered(
+                ("nonlinear", "linear", "correlated"),
+                dataset="letor-file",
+                data={"path": "lightgbm_lambdarank/rank.train.gz"},
+            ),
+        ),
+    ),
+    Ablation(
+        "V-fig3.1",
+        "one-of-them",
+        READING,
+        "a lead of 3 to 11 % on one kind of search, as printed of three in seven",
+        (4,),
+        reads=again("V-fig3.1", 4, Between(lead("sample"), 0.03, 0.11)),
+    ),
+    Ablation(
+        "V-fig3.1",
+        "on-average",
+        READING,
+        "better on average in place of for every data seed",
+        (5,),
+        reads=again("V-fig3.1", 5, Above(at("nonlinear", "NDCG_Boost", 5), at("nonlinear", "Regression", 5))),
+    ),
+    Ablation(
+        "V-fig3.1",
+        "stumps",
+        READING,
+        "AdaRank with stumps in place of whole features",
+        (7,),
+        (Altered(("nonlinear", "linear"), tuned={"weak": "stumps"}, series=("AdaRank_NDCG",)),),
+    ),
+    Ablation(
+        "V-fig3.1",
+        "more-queries",
+        SIZE,
+        "400 queries in place of 100",
+        (8,),
+        (Altered(("features",), data={"queries": 400}),),
+    ),
+    Ablation(
+        "V-2.3.4",
+        "mnist",
+        DATA,
+        "5,000 images of MNIST in place of scikit-learn’s digits",
+        (0, 1),
+        (Altered(("mnist", "mnist-objective"), dataset="classification-file", data=MNIST),),
+    ),
+    Ablation(
+        "V-fig2.1",
+        "segment",
+        DATA,
+        "the image segmentation of the UCI repository as a stand-in for Letter in place of rings",
+        (5,),
+        (Altered(("letter",), dataset="classification-file", data=SEGMENT, x=LEAST),),
+    ),
+    Ablation(
+        "V-thm7",
+        "early",
+        READING,
+        "the first ten rounds against the next ten in place of all hundred",
+        (2,),
+        reads=again("V-thm7", 2, Above(rate("web", "M", 10, 20) / rate("web", "M", 1, 10), 0.5, 0)),
+    ),
+    Ablation("V-thm7", "few-queries", DATA, "30 queries in place of 300", (2,), (Altered(more={"queries": 30}),)),
+)

@@ -1,0 +1,206 @@
+"""Coactive Learning [C]: the causes that are tried."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from learners.base import Array
+from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
+from pages.ui.figures.computed import ablated
+from pages.ui.figures.papers.coactive.convex import SECOND
+from pages.ui.figures.papers.coactive.sensitivity import width
+from pages.ui.figures.papers.coactive.svm import _PERCEPTRON as PERCEPTRON
+from pages.ui.figures.papers.coactive.svm import _SVM as SVM
+from pages.ui.figures.result import Result
+from pages.ui.figures.statement import Above, Always, Between, Value, at
+
+SAMPLE = {"path": "lightgbm_lambdarank/rank.train.gz", "slots": 5}
+ONE = Value("1", lambda result: np.ones(1))
+MOVIES = ("movies",)
+MOVIELENS = "packaged/ml-100k"
+
+
+def _of_steps(panel: str) -> Value:
+    """Return the share of the steps, in place of the logarithmic axis, at which the perceptron is ahead."""
+
+    def of(result: Result) -> Array:
+        x = np.diff(result.drawn(panel, SVM).numbers, prepend=0.0)
+        ahead = result.drawn(panel, SVM).y > result.drawn(panel, PERCEPTRON).y
+        share: Array = (ahead * x).sum(axis=1) / x.sum()
+        return share
+
+    return Value(f"share of the steps with the {PERCEPTRON} ahead, {panel}", of)
+
+
+def _searchers(name: str, words: str, **data: float) -> Ablation:
+    change = Altered(("shares",), more=data, computed=ablated.shares)
+    return Ablation("C-fig1", name, DATA, words, (0, 1, 2), (change,))
+
+
+ABLATIONS = (
+    _searchers("weak-engine", "an engine whose errors are as large as the differences of its scores", error=1.0),
+    _searchers("no-engine", "ten results at random, which leave most to improve", error=100.0),
+    _searchers("no-mistakes", "searchers who never misjudge what they look at", noise=0.0),
+    _searchers("both", "results at random, and searchers who never misjudge", error=100.0, noise=0.0),
+    Ablation(
+        "C-thm5",
+        "twice-s",
+        MISPRINT,
+        "2S where S/2 is printed, as the proof has it if S bounds the features",
+        (1,),
+        reads=again("C-thm5", 1, Always(ONE, at("hand", "with 2S"))),
+    ),
+    Ablation(
+        "C-thm6",
+        "squared",
+        MISPRINT,
+        "the squared diameter where the diameter is printed, as the proof has it",
+        (1,),
+        reads=again("C-thm6", 1, Always(ONE, at("hand", "|B| its square"))),
+    ),
+    Ablation(
+        "C-fig2",
+        "longer",
+        SIZE,
+        "1,500 steps of each person in place of 500",
+        (4,),
+        (Altered(MOVIES, steps=1_500, replicates=10),),
+    ),
+    Ablation(
+        "C-fig7",
+        "few-features",
+        TUNING,
+        "5 features of a movie in place of 50",
+        (1,),
+        (Altered(MOVIES, data={"features": 5}),),
+    ),
+    Ablation(
+        "C-fig7",
+        "no-penalty",
+        TUNING,
+        "ratings factorised almost without a penalty",
+        (1,),
+        (Altered(MOVIES, data={"ridge": 0.1}),),
+    ),
+    Ablation("C-fig7", "longer", SIZE, "400 steps in place of 200", (1,), (Altered(MOVIES, steps=400, replicates=2),)),
+    Ablation(
+        "C-fig8",
+        "by-steps",
+        READING,
+        "the share of the steps in place of that of a logarithmic axis",
+        (1,),
+        reads=again("C-fig8", 1, Above(_of_steps("movies"), 0.5), Above(at("movies", SVM), at("movies", PERCEPTRON))),
+    ),
+    Ablation(
+        "C-fig9",
+        "real-features",
+        DATA,
+        "LightGBM’s sample of real web search in place of made queries",
+        (1,),
+        (Altered(("noisy",), dataset="letor-file", data=SAMPLE),),
+    ),
+    *(
+        Ablation(
+            figure,
+            "fixed-rate",
+            READING,
+            "a rate fixed for the number of steps in place of one that falls",
+            (0, 1),
+            tuple(
+                Altered((panel,), tuned={"rate": "fixed", "horizon": steps})
+                for panel, steps in (("web", 10_000), ("movies", 500))
+            ),
+        )
+        for figure in ("C-fig11", "C-fig12")
+    ),
+    *(
+        Ablation(
+            figure,
+            "more-seeds",
+            SIZE,
+            "60 data seeds of web search in place of 10, for 100 steps",
+            (0,),
+            (Altered(("web",), steps=100, seeds=60, data={"queries": 1_000}),),
+        )
+        for figure in ("C-fig11", "C-fig12")
+    ),
+    Ablation(
+        "C-fig13",
+        "longer",
+        SIZE,
+        "10,000 steps in place of 2,000, one run of each data seed",
+        (0,),
+        (Altered(("sample", "sample-convex"), steps=10_000, replicates=1),),
+    ),
+    *(
+        Ablation(
+            "C-fig14",
+            f"epsilon-{name}",
+            TUNING,
+            f"ε = {epsilon:g} in place of 0.1",
+            (1,),
+            (Altered(tuned={"epsilon": epsilon}),),
+        )
+        for name, epsilon in (("small", 0.01), ("tiny", 0.001), ("large", 1.0))
+    ),
+    Ablation(
+        "C-fig14",
+        "few-features",
+        TUNING,
+        "10 features of a movie in place of 50",
+        (1,),
+        (Altered(data={"features": 10}),),
+    ),
+    Ablation(
+        "C-fig15",
+        "twice-the-least",
+        READING,
+        "good is up to twice the least regret in place of 1.5 times",
+        (0,),
+        reads=again("C-fig15", 0, *(Between(width(p, SECOND, 2.0), 2.0, 6.0) for p in ("web", "correlated"))),
+    ),
+    Ablation(
+        "C-fig15",
+        "epsilon",
+        TUNING,
+        "ε = 1 in place of 10 where features are correlated",
+        (0,),
+        (Altered(("correlated",), replicates=1, tuned={"epsilon": 1.0}),),
+    ),
+    *(
+        Ablation(
+            "C-fig16",
+            f"within-{name}",
+            READING,
+            f"suitable is up to {factor:g} times the least regret",
+            (0,),
+            reads=again("C-fig16", 0, Above(width("web", SECOND, factor), width("movies", SECOND, factor))),
+        )
+        for name, factor in (("tenth", 1.1), ("twice", 2.0))
+    ),
+    Ablation(
+        "C-fig16",
+        "same-epsilon",
+        TUNING,
+        "ε = 10 both on web search and with movies",
+        (0,),
+        (Altered(("web", "movies"), replicates=2, tuned={"epsilon": 10.0}),),
+    ),
+    *(
+        Ablation(
+            figure,
+            "movielens",
+            DATA,
+            "MovieLens 100K in place of made ratings",
+            (number,),
+            (Altered(panels, replicates=replicates, dataset="movielens-file", data={"path": MOVIELENS}),),
+        )
+        for figure, number, panels, replicates in (
+            ("C-fig2", 4, MOVIES, 0),
+            ("C-fig7", 1, MOVIES, 0),
+            ("C-fig8", 1, MOVIES, 0),
+            ("C-fig14", 1, (), 0),
+            ("C-fig16", 0, MOVIES, 2),
+        )
+    ),
+)

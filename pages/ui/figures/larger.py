@@ -1,0 +1,68 @@
+"""The second layer of results: figures at the paper's size, kept beside those at the size of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from learners.wording import listed
+from pages.ui.counting import counted
+from pages.ui.figures import catalogue
+from pages.ui.figures.digest import setup_digest
+from pages.ui.figures.figure import Figure, Panel
+from pages.ui.figures.plan import Computation, FigurePlan, Work
+from pages.ui.figures.result import FOLDER, Result, read
+
+SCALE = "paper"
+ENOUGH = 10  # data seeds with which a larger run decides
+
+
+def folder(results: Path = FOLDER) -> Path:
+    """Return the folder of the results at the paper's size."""
+    return results / SCALE
+
+
+def figure_of(figure: Figure) -> Figure:
+    """Return the figure with the panels of which the paper ran more than the page. Panels that give times are none."""
+
+    def larger(panel: Panel) -> bool:
+        alone, here, there = replace(figure, panels=(panel,)), panel.size("page"), panel.size(SCALE)
+        more = there.steps * there.replicates >= here.steps * here.replicates
+        return more and not panel.timed and setup_digest(alone, SCALE) != setup_digest(alone)
+
+    return replace(figure, panels=tuple(panel for panel in figure.panels if larger(panel)))
+
+
+def find(figure: Figure, results: Path = FOLDER) -> Result | None:
+    """Return the result at the paper's size, as far as it is computed; None if it is older than its setup or code."""
+    found = read(figure.id, folder(results))
+    return None if found is None or catalogue.stale(figure_of(figure), found) else found
+
+
+def seeds(result: Result, panel: str) -> int:
+    """Return with how many data seeds a panel was run."""
+    return min((len(drawn.y) for drawn in result.panels.get(panel, {}).values()), default=0)
+
+
+def in_order(works: list[Work]) -> list[Work]:
+    """Return works seed by seed, so that a run that is interrupted has some data seeds of everything."""
+    return sorted(works, key=lambda work: work.seed)
+
+
+def gathered(planned: FigurePlan, found: Mapping[int, Any]) -> Result:
+    """Return the result of the data seeds that are complete, with a sentence on what is missing."""
+    missing = {(place.panel, place.seed) for place in planned.places if place.work not in found}
+    missing |= {(w.panel, w.seed) for w in planned.works if isinstance(w, Computation) and w.number not in found}
+    works = [w for w in planned.works if not isinstance(w, Computation) or (w.panel, w.seed) not in missing]
+    whole = replace(planned, works=works, places=[p for p in planned.places if (p.panel, p.seed) not in missing])
+    result = whole.gather(found)
+    lacking = [
+        f"{seeds(result, panel.id)} of {counted(panel.size(planned.scale).seeds, 'data seed')} of {panel.title}"
+        for panel in planned.figure.panels
+        if seeds(result, panel.id) < panel.size(planned.scale).seeds
+    ]
+    partial = f"At the paper’s size only a part has been run: {listed(lacking)}." if lacking else ""
+    panels = {id: series for id, series in result.panels.items() if series}
+    return replace(result, panels=panels, partial=partial)

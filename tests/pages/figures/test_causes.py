@@ -1,0 +1,311 @@
+"""Causes that are tried: what a change is, what an outcome decides, and that what is kept belongs to its setup."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pages.ui.figures import catalogue as figures
+from pages.ui.figures import command, larger
+from pages.ui.figures.causes import catalogue, papers
+from pages.ui.figures.causes import command as causes
+from pages.ui.figures.causes.ablation import (
+    CAUSES,
+    DATA,
+    KINDS,
+    READING,
+    SIZE,
+    UNTRIED,
+    Ablation,
+    Altered,
+    cause,
+    failures,
+    outcome,
+    reads,
+)
+from pages.ui.figures.causes.ablation import UNKNOWN as NOTHING
+from pages.ui.figures.digest import setup_digest
+from pages.ui.figures.figure import Group, Groups, Panel, Series, Size
+from pages.ui.figures.judged import judge
+from pages.ui.figures.plan import plan
+from pages.ui.figures.result import Drawn, Result, read, write
+from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Above, Between, Statement, at
+from pages.ui.figures.view import cards
+from tests.pages.figures.small import TOY, small
+
+EVERY = [one for several in catalogue.ablations().values() for one in several]
+
+
+@pytest.fixture(scope="module", params=EVERY, ids=lambda one: one.id)
+def ablation(request):
+    return request.param
+
+
+def test_a_cause_tells_of_statements_that_do_not_agree_on_the_page(ablation):
+    figure, page = figures.figures()[ablation.figure], read(ablation.figure)
+    assert ablation.kind in KINDS and ablation.words and ablation.statements
+    assert not ablation.words.endswith("."), "it stands within a sentence"
+    for number in ablation.statements:
+        assert figure.statements[number].verdict(page) != AGREES
+    assert ablation.changes or set(ablation.reads) == set(ablation.statements), "what is not run is read otherwise"
+
+
+def test_a_cause_changes_what_its_statements_read(ablation):
+    """Each change of a cause changes a panel that is run, and every run is known; a statement can be asked again."""
+    figure, page = figures.figures()[ablation.figure], read(ablation.figure)
+    run = ablation.figure_of(figure, page)
+    for change in ablation.changes:
+        panels = [panel for panel in figure.panels if not change.panels or panel.id in change.panels]
+        assert len(panels) >= len(change.panels), "a panel does not exist"
+        assert any(setup_digest(replace(figure, panels=(p,))) != setup_digest(replace(figure, panels=(change.of(p),)))
+                   for p in panels)  # fmt: skip
+    assert bool(run.panels) == bool(ablation.changes)
+    assert all(panel.page.seeds >= 10 for panel in run.panels)
+    for work in plan(run).works[:1]:
+        if hasattr(work, "run"):
+            work.run.made(), work.run.made_user()
+
+
+def test_what_was_tried_belongs_to_its_setup(ablation):
+    """A result that is older than its cause must be computed again: python -m pages.figures causes."""
+    found = read(ablation.id, catalogue.folder())
+    if found is None:
+        assert catalogue.stale(ablation, figures.figures()[ablation.figure], read(ablation.figure), None) == (
+            "It was never tried." if ablation.changes else ""
+        )
+        return
+    figure, page = figures.figures()[ablation.figure], read(ablation.figure)
+    assert found.setup == setup_digest(ablation.figure_of(figure, page)), f"run causes {ablation.figure}"
+    assert min(len(d.y) for series in found.panels.values() for d in series.values()) >= 10
+    for number in ablation.statements:
+        assert outcome(ablation, figure, number, page, found).here
+
+
+def test_no_result_is_left_of_a_cause_that_is_gone():
+    known = {one.id for one in EVERY if one.changes}
+    assert {file.stem for file in catalogue.folder().glob("*.json")} <= known | {"code"}
+
+
+def test_every_paper_with_differences_has_causes():
+    assert {one.figure[0] for one in EVERY} == {"C", "S", "B", "G", "V", "L"} and len(EVERY) > 100
+
+
+# ---- what a change is ----------------------------------------------------------------------------------------------
+
+
+def test_a_change_leaves_what_it_does_not_name():
+    panel = small().panel("groups")
+    same = Altered().of(panel)
+    assert setup_digest(replace(small(), panels=(same,))) == setup_digest(replace(small(), panels=(panel,)))
+    changed = Altered(steps=7, data={"documents": 3}, groups=("few",)).of(panel)
+    assert [dict(group.data) for group in changed.x.groups] == [{"documents": 3}, {"documents": 20}]
+    assert changed.page.steps == 7 and changed.page.seeds == panel.page.seeds
+    assert Altered(("other",), steps=7).of(panel) is panel
+
+
+def test_a_change_of_the_data_wins_over_what_the_size_says_of_them():
+    panel = replace(small().panel("steps"), page=Size(9, {"documents": 30}))
+    changed = Altered(data={"documents": 5}).of(panel)
+    assert plan(replace(small(), panels=(changed,))).works[0].run.dataset.values["documents"] == 5
+
+
+def test_a_change_of_a_learner_goes_to_those_that_have_it_or_are_named():
+    panel = small().panel("steps")
+    changed = Altered(tuned={"swap_probability": 0.1}).of(panel)
+    assert [dict(series.params) for series in changed.series] == [{"swap_probability": 0.1}, {}]
+    named = Altered(tuned={"swap_probability": 0.1}, series=("random",)).of(panel)
+    assert [dict(series.params) for series in named.series] == [{}, {"swap_probability": 0.1}]
+
+
+def test_another_data_set_takes_nothing_of_the_old_one():
+    panel = replace(small().panel("steps"), data={"documents": 5}, page=Size(9, {"documents": 6}), asks={"noise": 0.1})
+    changed = Altered(dataset="web-search", data={"queries": 20}, user="depth").of(panel)
+    assert changed.dataset == "web-search" and dict(changed.data) == {"queries": 20}
+    assert not changed.page.data and changed.user == "depth" and not changed.asks
+    worlds = Groups((Group("a", dataset="web-search", data={"queries": 9}),))
+    moved = (
+        Altered(groups=("a",), dataset="toy-ranking", data={"documents": 4}).of(replace(panel, x=worlds)).x.groups[0]
+    )
+    assert (moved.dataset, dict(moved.data)) == ("toy-ranking", {"documents": 4})
+
+
+# ---- what is run and asked -----------------------------------------------------------------------------------------
+
+LOW, HIGH = Above(at("steps", "3PR"), 10.0), Between(at("steps", "random"), 0.0, 100.0)
+SAID = Statement("Printed.", "It is {a:.1f}.", LOW, Above("a", 5.0), HIGH, a=at("steps", "3PR"))
+
+
+def page_of(value):
+    x = (1, 2)
+    return Result({"steps": {"3PR": Drawn(x, np.full((3, 2), value)), "random": Drawn(x, np.full((3, 2), 7.0))},
+                   "over": {"3PR": Drawn(x, np.zeros((3, 2)))}})  # fmt: skip
+
+
+def tried_of(value, kind=SIZE, **given):
+    figure = replace(small(), statements=(SAID,))
+    one = Ablation("X-fig1", "one", kind, "something", (0,), (Altered(steps=9),), **given)
+    return outcome(one, figure, 0, page_of(1.0), Result({"steps": {"3PR": Drawn((1,), np.full((3, 1), value))}}))
+
+
+def test_a_statement_tells_what_it_reads():
+    assert reads(SAID, page_of(1.0)) == [("steps", "3PR"), ("steps", "random")]
+
+
+def test_only_the_panels_and_series_are_run_that_are_changed_and_read():
+    figure, one = replace(small(), statements=(SAID,)), Ablation("X-fig1", "o", SIZE, "w", (0,), (Altered(steps=9),))
+    run = one.figure_of(figure, page_of(1.0))
+    assert run.id == "X-fig1.o" and [panel.id for panel in run.panels] == ["steps"]
+    only = replace(figure, statements=(Statement("", "", LOW),))
+    assert [s.name for s in one.figure_of(only, page_of(1.0)).panels[0].series] == ["3PR"]
+    assert not replace(one, changes=(Altered(("over",), steps=9),)).figure_of(figure, page_of(1.0)).panels
+
+
+def test_an_outcome_counts_rules_that_fail_on_the_page_and_hold_now():
+    assert failures(SAID, page_of(1.0)) == {0, 1}
+    found = tried_of(6.0)
+    assert (found.mended, found.verdict, found.here) == ({1}, PARTLY, "It is 6.0 ± 0.0.")
+    assert tried_of(11.0).mended == {0, 1} and tried_of(11.0).verdict == AGREES
+    assert not tried_of(2.0).mended
+
+
+def test_a_statement_read_otherwise_mends_all_or_nothing():
+    anew = {0: Statement("", "Now {a:.0f}.", Above("a", 5.0), a=at("steps", "3PR"))}
+    assert tried_of(6.0, reads=anew).mended == {0, 1} and tried_of(6.0, reads=anew).here == "Now 6 ± 0."
+    assert not tried_of(2.0, reads=anew).mended
+
+
+def test_the_cause_is_what_mends_most():
+    failing = frozenset({0, 1})
+    assert cause((), failing).kinds == (UNTRIED,) and cause((tried_of(2.0),), failing).kinds == (NOTHING,)
+    part = cause((tried_of(2.0), tried_of(6.0)), failing)
+    assert (part.kinds, part.whole, part.words) == ((SIZE,), False, "size, in part")
+    both = cause((tried_of(6.0), tried_of(11.0, DATA)), failing)
+    assert (both.kinds, both.whole, both.words) == ((DATA, SIZE), True, "data and size")
+    assert cause((tried_of(2.0, last=True),), failing).kinds == ("not reproducible",)
+    assert cause((tried_of(6.0, last=True),), failing).kinds == (SIZE,)
+
+
+def test_what_was_run_comes_before_what_was_read():
+    read_, run = tried_of(11.0, READING), tried_of(11.0, DATA)
+    read_ = replace(read_, ablation=replace(read_.ablation, changes=()))
+    assert cause((read_, run), frozenset({0, 1})).kinds == (DATA, READING)
+
+
+# ---- the command and the page --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def toy(monkeypatch, tmp_path):
+    """A figure whose statement differs, with causes of which one is read, one is run and one has no file."""
+    figure = replace(small(), statements=(Statement("Printed.", "It is {a:.2f}.", Between("a", 90, 99),
+                                                    a=at("steps", "3PR")),))  # fmt: skip
+    several = (
+        Ablation("X-fig1", "read", READING, "read otherwise", (0,), reads={
+            0: Statement("", "It is {a:.2f}.", Above("a", 0.0), a=at("steps", "3PR"))}),
+        Ablation("X-fig1", "run", SIZE, "8 steps in place of 64", (0,), (Altered(("steps",), steps=8),)),
+        Ablation("X-fig1", "away", DATA, "a file that is not here", (0,),
+                 (Altered(("steps",), dataset="letor-file", data={"path": "nowhere.txt"}, user="depth"),)),
+    )  # fmt: skip
+    monkeypatch.setattr(figures, "figures", lambda: {"X-fig1": figure})
+    monkeypatch.setattr(catalogue, "ablations", lambda: {"X-fig1": several})
+    write("X-fig1", command.compute(figure), tmp_path)
+    return figure
+
+
+def test_the_command_runs_what_is_missing_and_goes_on_from_there(toy, tmp_path, capsys):
+    given = ["--folder", str(tmp_path), "--kept", str(tmp_path / "kept")]
+    assert causes.main([*given, "--check"]) == 1
+    assert capsys.readouterr().out.splitlines()[:2] == ["X-fig1.read: up to date", "X-fig1.run: It was never tried."]
+    assert (
+        causes.main([*given, "--minutes", "-1"]) == 0
+        and "reading of an unclear rule, 1 tried" in capsys.readouterr().out
+    )
+    assert causes.main(given) == 0
+    said = capsys.readouterr().out
+    assert "nowhere.txt, which is not here" in said and "0: mends []" in said
+    assert "X-fig1 0: reading of an unclear rule, 2 tried" in said
+    file = tmp_path / "causes" / "X-fig1.run.json"
+    before = file.stat().st_mtime_ns
+    assert causes.main(given) == 0 and file.stat().st_mtime_ns == before
+    assert read("X-fig1", tmp_path).panels["steps"]["3PR"].y.shape == (3, 5), "the page's result stays"
+    (one,) = judge(toy, read("X-fig1", tmp_path), tmp_path)
+    assert (one.verdict, [o.ablation.name for o in one.tried]) == (DIFFERS, ["read", "run"])
+
+
+def test_the_page_shows_the_cause_and_what_was_tried(toy, tmp_path):
+    page = read("X-fig1", tmp_path)
+    judged = judge(toy, page, tmp_path)
+    html = cards.statements(cards.FoundCard(toy, page, DIFFERS, (DIFFERS,), "", judged))
+    assert "Cause, by what was tried.</b> Reading of an unclear rule." in html
+    assert (
+        "What was tried (1)" in html
+        and "<b>Read otherwise</b> (reading of an unclear rule, of the same numbers)" in html
+    )
+    table = cards.table_of_causes([cards.FoundCard(toy, page, DIFFERS, (DIFFERS,), "", judged)])
+    assert "Why 1 statement differs or agrees in part" in table and '<th scope="col">[S]</th>' in table
+    assert cards.causes_of([cards.FoundCard(toy, page, DIFFERS, (DIFFERS,), "", judged)]) == {READING: 1}
+    assert set(CAUSES) > {READING}
+
+
+def test_a_cause_needs_no_agreement():
+    agreeing = Result({"steps": {"3PR": Drawn((1,), np.full((3, 1), 95.0))}})
+    figure = replace(small(), id="C-fig2", statements=(Statement("", "", Above(at("steps", "3PR"), 9.0)),))
+    assert catalogue.tried(replace(figure, id="S-5"), agreeing) == ((),)
+    assert papers.__doc__
+
+
+# ---- the paper's size ----------------------------------------------------------------------------------------------
+
+
+def scaled():
+    """A figure of which the paper ran more in one of two panels, with more data seeds."""
+    two = (Series("3PR", "perturbed-perceptron"), Series("random", "random-ranking"))
+    return replace(
+        small(), statements=(Statement("Printed.", "It is {a:.2f}.", Above("a", 1e9), a=at("steps", "3PR")),),
+        panels=(
+            Panel("steps", "Over steps", two, Size(16, seeds=3), **TOY, paper=Size(32, seeds=12)),
+            Panel("same", "The same", two, Size(16, seeds=3), **TOY),
+        ),
+    )  # fmt: skip
+
+
+def test_the_papers_size_is_run_where_it_is_larger_and_kept_apart(monkeypatch, tmp_path, capsys):
+    figure = scaled()
+    monkeypatch.setattr(figures, "figures", lambda: {"X-fig1": figure})
+    monkeypatch.setattr(catalogue, "ablations", lambda: {})
+    page = command.compute(figure)
+    write("X-fig1", page, tmp_path)
+    given = ["--scale", "paper", "--folder", str(larger.folder(tmp_path)), "--kept", str(tmp_path / "kept")]
+    assert [panel.id for panel in larger.figure_of(figure).panels] == ["steps"]
+    assert command.main([*given, "--minutes", "-1"]) == 0 and larger.find(figure, tmp_path) is None
+    assert command.main(given) == 0
+    found = larger.find(figure, tmp_path)
+    assert list(found.panels) == ["steps"] and found.panels["steps"]["3PR"].y.shape[0] == 12 and not found.partial
+    (judged,) = judge(figure, page, tmp_path)
+    assert judged.paper and judged.page == DIFFERS and judged.result.panels["same"] is not None
+    assert judged.here == figure.statements[0].here(found) != figure.statements[0].here(page)
+    capsys.readouterr()
+    assert command.main(given) == 0 and "up to date" in capsys.readouterr().out
+
+
+def test_an_interrupted_run_keeps_whole_data_seeds_and_says_what_is_missing(tmp_path):
+    figure = larger.figure_of(scaled())
+    planned = plan(figure, "paper")
+    order = larger.in_order(planned.works)
+    assert [work.seed for work in order] == sorted(work.seed for work in planned.works)
+    full = command.compute(figure, "paper")
+    parts = {}
+    for work in order[:5]:  # two data seeds of two learners, and a half
+        from learners.sweep.batch import compute
+
+        parts[work.number] = compute(work)
+    result = larger.gathered(planned, parts)
+    assert result.partial == "At the paper’s size only a part has been run: 2 of 12 data seeds of Over steps."
+    for name, drawn in result.panels["steps"].items():
+        np.testing.assert_array_equal(drawn.y, full.panels["steps"][name].y[:2])
+    page = command.compute(scaled())
+    write("X-fig1", replace(command.described(figure, planned, parts), scale="paper"), larger.folder(tmp_path))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(catalogue, "ablations", lambda: {})
+        (judged,) = judge(scaled(), page, tmp_path)
+    assert not judged.paper, "two data seeds decide nothing"
