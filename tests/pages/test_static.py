@@ -130,7 +130,7 @@ def test_a_lesson_in_another_language_plays_the_same_files_and_each_leads_to_the
     ],
 )  # fmt: skip
 def test_a_sweep_is_run_once_and_told_as_a_curve_or_a_map(tmp_path, id, settings, shown):
-    demo = demos.offered()[id]
+    demo = next(demo for demo in DEMOS if demo.id == id)
     demo = replace(demo, settings=demo.settings | settings | {"replicates": "2"})
     assert sweeps.made(tmp_path, demo) is None
     sweeps.make(tmp_path, demo)
@@ -183,16 +183,20 @@ def test_a_package_names_all_its_files_and_plays_alone(edition, tmp_path, capsys
 
 def held_against_the_schemas_within(manifest):
     """A manifest is valid by the schemas of SCORM 1.2 that it names, and would not be if it were otherwise."""
+    attributes = manifest.with_name("ims_xml.xsd")  # binds the reserved namespace anew, which expat does not allow
+    space = b' xmlns="http://www.w3.org/XML/1998/namespace"'
+    assert attributes.read_bytes().count(space) == 1
+    attributes.write_bytes(attributes.read_bytes().replace(space, b""))
     xmlschema.validate(manifest)
     text = manifest.read_text("utf-8")
     for there, instead in (
-        ("<resources>", "<resource>"), ('adlcp:scormtype="sco"', 'adlcp:scormtype="lesson"'), (' identifier="org"', ""),
+        ("resources>", "resource>"), ('adlcp:scormtype="sco"', 'adlcp:scormtype="lesson"'), (' identifier="org"', ""),
         ('type="webcontent" ', ""), ('identifier="item"', 'identifier="org"'), ('isvisible="true"', 'isvisible="ja"'),
         ("<title>A perceptron and a noisy user</title>", "<titel>A perceptron</titel>"),
     ):  # fmt: skip
         assert there in text
         manifest.write_text(text.replace(there, instead), encoding="utf-8")
-        with pytest.raises((xmlschema.XMLSchemaException, ElementTree.ParseError)):
+        with pytest.raises(xmlschema.XMLSchemaValidationError):
             xmlschema.validate(manifest)
 
 

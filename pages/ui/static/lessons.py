@@ -120,7 +120,8 @@ def made(folder: Path, lesson: Lesson) -> dict[str, Any] | None:
         found: dict[str, Any] = orjson.loads(_path(folder, lesson).read_bytes())
     except (OSError, ValueError):
         return None
-    return found if found["mark"] == mark(lesson) else None
+    there = found["mark"] == mark(lesson) and all((folder / file).is_file() for file in files(found["document"]))
+    return found if there else None
 
 
 def make(folder: Path, lesson: Lesson) -> None:
