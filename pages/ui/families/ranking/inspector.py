@@ -178,7 +178,8 @@ class RankingInspector(Inspector):
         if getattr(shown, "at_random", None) is not None:
             return ["random" if chance else "best left" for chance in shown.at_random[r][: self.n]]
         place = {int(document): i + 1 for i, document in enumerate(self.predicted)}
-        return [f"by score {place[int(document)]}" for document in self.shown]
+        by = "learned: place" if self.learner.fixed_list else "by score"
+        return [f"{by} {place[int(document)]}" for document in self.shown]
 
     def _responses(self) -> list[str]:
         """Return what the user did with each document, with brackets around the pairs of a perturbing learner."""

@@ -29,11 +29,16 @@ def beside(figure: Figure, page: Result, results: Path = FOLDER) -> Real | None:
         if found is None or catalogue.stale(one, figure, page, found):
             continue
         for panel, data in _carried(one.figure_of(figure, page)):
-            named = replace(panel, id=f"{panel.id}-{one.name}", title=f"{panel.title}, on {data.title}", own=None)
+            named = replace(panel, id=f"{panel.id}-{one.name}", title=_title(panel, data), own=None)
             panels.append(replace(named, stands_for=""))
             drawn[named.id] = found.panels[panel.id]
-            notes[f"{data.title}: {data.licence}. It is not part of this lab. {data.wanted}"] = None
+            notes[f"{data.title}: {data.licence}. It is no part of this lab. {data.wanted}"] = None
     return Real(replace(figure, panels=tuple(panels)), drawn, tuple(notes)) if panels else None
+
+
+def _title(panel: Panel, data: Packaged) -> str:
+    """Return the title of a panel on real data, without what its stand-in stands for."""
+    return f"{data.title} · {panel.title.split(' in place of')[0]}"
 
 
 def _carried(figure: Figure) -> Iterator[tuple[Panel, Packaged]]:

@@ -101,9 +101,8 @@ def larger(figure: Figure, result: Result | None) -> list[str]:
     if not seeds:
         return [result.partial]
     many = counted(min(seeds), "data seed") if len(seeds) == 1 else f"{min(seeds)} to {max(seeds)} data seeds"
-    run = (
-        f"At the paper’s size {listed([p.title for p in figure.panels if p.id in result.panels])} were run with {many}"
-    )
+    titles = [panel.title for panel in figure.panels if panel.id in result.panels]
+    run = f"At the paper’s size {listed(titles)} {'were' if len(titles) > 1 else 'was'} run with {many}"
     decides = "which decides" if min(seeds) >= ENOUGH else f"too few to decide, which takes {ENOUGH}"
     return [f"{run}, in {duration(result.seconds)}: {decides}.", result.partial]
 

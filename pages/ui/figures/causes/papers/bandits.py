@@ -126,14 +126,6 @@ ABLATIONS = (
     ),
     Ablation(
         "V-fig5.2",
-        "as-many-letters",
-        DATA,
-        "26 sectors in 16 dimensions in place of 10 in 10, as Letter has",
-        (1,),
-        (Altered(("letter",), data={"classes": 26, "dimensions": 16}),),
-    ),
-    Ablation(
-        "V-fig5.2",
         "apart",
         DATA,
         "points that lie apart by a margin of 0.1",

@@ -141,7 +141,7 @@ ABLATIONS = (
                 (0, 1, 3, 4),
                 Altered(data={"rating_noise": 0.25}),
             ),
-            ("keywords", DATA, "128 keywords of a movie in place of 32", (0, 3, 4), Altered(data={"keywords": 128})),
+            ("keywords", DATA, "100 keywords of a movie in place of 32", (0, 3, 4), Altered(data={"keywords": 100})),
         )
     ),
     Ablation(
