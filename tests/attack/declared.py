@@ -156,6 +156,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "self._face(int(document))",
             "self._inline(i)",
             "self._inline(j)",
+            "comparison(self, self._inline)",
         ),
         "pages/ui/families/refinement/inspector.py": ("self._document(i, rank, int(before[i]), i in judged)",),
         "pages/ui/families/semi_supervised/inspector.py": ("self._example(i)",),
@@ -245,8 +246,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/search/results.py": ("title",),
         "pages/ui/share/dialog.py": ("label", "help"),
         "pages/ui/exports.py": ("title", "label"),
-        "pages/ui/library/recorder.py": (
-            "visible(str(text))",
+        "pages/ui/library/recorder.py": ("visible(str(text))",),
+        "pages/ui/recordings/columns.py": (
             "visible(self.titles.get(name, name.replace('_', ' ').capitalize()))",
             "visible(self.title)",
             "visible(id)",
@@ -400,8 +401,16 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "works()[tag]",
             "line_to_html(each.text)",
         ),
-        "pages/ui/lessons/hand.py": ("drawn.title", "begin"),
-        "pages/ui/lessons/page.py": ("NAMES[language]", "lesson.title"),
+        "pages/ui/lessons/hand.py": ("drawn.title",),
+        "pages/ui/lessons/page.py": (
+            "NAMES[language]",
+            "lesson.title",
+            "SAYS[lesson.language]",
+            "SAYS[lesson.language]['csv']",
+            "SAYS[lesson.language]['later']",
+            "words.format(code=plain(code), title=plain(card.title), people=people)",
+        ),
+        "pages/ui/lessons/series/__init__.py": ("label",),
         "pages/ui/lessons/shelf/__init__.py": ("lesson.title", "line_to_html(lesson.lead)"),
         "pages/ui/lessons/languages.py": ("text", "own.text('found')"),
         "pages/ui/lessons/handout.py": (
@@ -425,7 +434,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "found.text",
             "trace['name']",
         ),
-        "pages/ui/library/recorder.py": ("look.text",),
+        "pages/ui/recordings/columns.py": ("look.text",),
         "pages/ui/play/scenes.py": ("job.name", "job.scene.title"),
         "pages/ui/play/strips.py": ("shown.title",),
         "pages/ui/recordings/takeaway.py": (

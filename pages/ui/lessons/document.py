@@ -47,6 +47,7 @@ from pages.ui.families import labs
 from pages.ui.form.form import Form
 from pages.ui.lessons import facts, tree
 from pages.ui.lessons.lesson import Ask, Card, Lesson
+from pages.ui.lessons.series import CardSeries, SeriesLineRun, SeriesRun, places
 from pages.ui.lessons.words import line_to_html, to_html
 from pages.ui.race.knob import knobs_of
 
@@ -55,8 +56,15 @@ STOPS = 5  # values of a control that is no knob of the lab
 
 
 def link(page: str, settings: Mapping[str, str]) -> str:
-    """Return the address of a lab with some settings, seen from a page of the app."""
+    """Return the address of a page with some settings, seen from a page of the app."""
     return f"{page}?{urlencode(settings)}" if settings else page
+
+
+def _lab_link(card: Card, stays: Mapping[str, str]) -> str:
+    """Return the address at which the free lab has what a card plays."""
+    lab = places()[card.lab]
+    page, query = lab.link(card.settings) if isinstance(lab, CardSeries) else (card.lab, card.settings)
+    return link(page, {**query, **stays})
 
 
 def of(lesson: Lesson, stays: Mapping[str, str] = {}) -> dict[str, Any]:
@@ -75,7 +83,7 @@ def of(lesson: Lesson, stays: Mapping[str, str] = {}) -> dict[str, Any]:
             }
             for each in lesson.next
         ],
-        "free": link(last.lab, {**last.settings, **stays}),
+        "free": _lab_link(last, stays),
     }  # fmt: skip
 
 
@@ -97,7 +105,7 @@ def _card(lesson: Lesson, number: int, stays: Mapping[str, str]) -> dict[str, An
         "ask": _ask(card.ask, text) if card.ask is not None else None,
         "hand": made_by_hand,
         "found": text(card.found.text) if card.found is not None else "",
-        "href": link(card.lab, {**card.settings, **stays}),
+        "href": _lab_link(card, stays),
     }  # fmt: skip
 
 
@@ -119,7 +127,7 @@ class CardRun:
     """What a card plays from a file: the address of its recording, and the simulations that ran to their ends."""
 
     address: str
-    simulations: Sequence[Simulation]
+    simulations: Sequence[Simulation | SeriesLineRun]
 
 
 def for_files(lesson: Lesson, play: Callable[[str, Mapping[str, str]], CardRun], trees: bool = True) -> dict[str, Any]:
@@ -143,7 +151,7 @@ def for_files(lesson: Lesson, play: Callable[[str, Mapping[str, str]], CardRun],
     return made
 
 
-def truth(card: Card, simulations: Sequence[Simulation]) -> float | None:
+def truth(card: Card, simulations: Sequence[Simulation | SeriesLineRun]) -> float | None:
     """Return the number that the card asks for or tells, None if there is none, or the runs have not come as far."""
     measure = card.ask.truth if card.ask is not None else card.found.measure if card.found is not None else None
     if measure is None or simulations[measure.learner - 1].t < measure.t:
@@ -158,16 +166,19 @@ def _stops(card: Card, play: Callable[[str, Mapping[str, str]], CardRun]) -> dic
     """Return the values of the card's first control with what each plays."""
     key = card.controls[0]
     form = Form(card.settings)
-    lab, setup = labs()[card.lab], labs()[card.lab].ask(form).run
-    slots = tuple(range(1, len(setup.learners) + 1))
-    knob = next((k for k in knobs_of(setup, lab.knobs, slots, lab.family) if k.key == key), None)
+    lab = places()[card.lab]
+    setup = lab.ask_run(form)
+    slots, knob = tuple(range(1, len(setup.learners) + 1)), None
+    if not isinstance(lab, CardSeries) and not isinstance(setup, SeriesRun):
+        knob = next((k for k in knobs_of(setup, lab.knobs, slots, lab.family) if k.key == key), None)
     parameter, label = form.asked[key]
     now = form.value(parameter, key)
     values = knob.values if knob is not None else _values(parameter, now)
-    played = [play(card.lab, {**card.settings, key: parameter.format(value)}) for value in values]
+    texts, names = [parameter.format(value) for value in values], lab.names if isinstance(lab, CardSeries) else {}
+    played = [play(card.lab, {**card.settings, key: text}) for text in texts]
     return {
         "key": key, "label": knob.label if knob is not None else label, "help": parameter.help,
-        "texts": [parameter.format(value) for value in values], "runs": [each.address for each in played],
+        "texts": [names.get(text, text) for text in texts], "runs": [each.address for each in played],
         "truths": [truth(card, each.simulations) for each in played], "at": list(values).index(now),
     }  # fmt: skip
 

@@ -21,6 +21,7 @@ from pages.ui.families import labs
 from pages.ui.files.sharing import load
 from pages.ui.form.form import Form
 from pages.ui.lab.lab import Filled
+from pages.ui.lessons.series import SeriesRun, recorded, series
 from pages.ui.play.grid import KnobGrid, face
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
@@ -31,8 +32,9 @@ from pages.ui.recordings.document import SUFFIX, Document, read
 from pages.ui.static.store import unwrapped, wrapped
 
 One = TypeVar("One")
-CODE = ("datasets", "learners", "pages/ui/draw", "pages/ui/families", "pages/ui/lab", "pages/ui/play", "pages/ui/race",
-        "pages/ui/recordings", "pages/ui/static/films.py")  # fmt: skip
+CODE = ("datasets", "learners", "pages/ui/draw", "pages/ui/families", "pages/ui/lab", "pages/ui/lessons/series",
+        "pages/ui/play", "pages/ui/race", "pages/ui/recordings",
+        "pages/ui/static/films.py")  # fmt: skip
 FOLDER = "data"  # of an edition, with all recordings
 STOPS = ".stops.js"  # ending of a file with the runs at the stops of a knob
 VALUES = 60_000  # of single steps that a recording keeps; between them curves have points enough
@@ -43,8 +45,8 @@ LOOK = Look()  # the page gives the recording the colours of the dark scheme its
 class Wanted:
     """A recording that an edition needs: the settings of a lab as in a link, and what else is asked of the run.
 
-    page : of the lab, such as "stability". told : steps at which the inspector speaks. knobs : whether its
-    knobs can be turned.
+    page : of the lab, such as "stability", or the id of a series. told : steps at which the inspector speaks. knobs :
+    whether its knobs can be turned.
     """
 
     page: str
@@ -66,8 +68,15 @@ class Wanted:
         return filled
 
     @property
+    def series(self) -> SeriesRun | None:
+        """The series that it is, if it is one."""
+        return series()[self.page].ask(Form(dict(self.settings))) if self.page in series() else None
+
+    @property
     def name(self) -> str:
         """What the recording depends on, as a short name: the run, how it is drawn, what is asked, and the code."""
+        if (made := self.series) is not None:
+            return hashlib.sha256(repr((made, code())).encode()).hexdigest()[:16]
         filled = self.filled
         speed = dict(self.settings).get("speed")
         made_from = filled.run, filled.view, filled.charts, speed, self.told, self.knobs, code()
@@ -76,9 +85,11 @@ class Wanted:
     @property
     def turnings(self) -> list[Turning]:
         """The knobs of the run."""
+        if not self.knobs:
+            return []
         filled = self.filled
         slots = tuple(range(1, len(filled.run.learners) + 1))
-        return knobs_of(filled.run, filled.lab.knobs, slots, filled.lab.family) if self.knobs else []
+        return knobs_of(filled.run, filled.lab.knobs, slots, filled.lab.family)
 
 
 @cache
@@ -119,7 +130,12 @@ def read_facts(folder: Path, name: str) -> dict[str, Any] | None:
 
 def make(folder: Path, wanted: Wanted) -> float:
     """Run what is wanted, write its files, and return how many seconds it took. What is there last says it is whole."""
-    began, filled, name = time.perf_counter(), wanted.filled, wanted.name
+    began, name = time.perf_counter(), wanted.name
+    if (made_of := wanted.series) is not None:
+        disk.write(folder / file_of(name), wrapped(recorded(made_of, LOOK).packed()))
+        _note(folder, name, [], [])
+        return time.perf_counter() - began
+    filled = wanted.filled
     lab, run = filled.lab, filled.run
     data = load(run.dataset, None)
     limits.check_step(run, data)
@@ -142,8 +158,13 @@ def make(folder: Path, wanted: Wanted) -> float:
         disk.write(folder / FOLDER / file, wrapped(turned))
         knobs.append(face(turning, owner, run, LOOK))
         stops.append(file)
-    disk.write(folder / FOLDER / f"{name}.json", orjson.dumps({"knobs": knobs, "stops": stops}))
+    _note(folder, name, knobs, stops)
     return time.perf_counter() - began
+
+
+def _note(folder: Path, name: str, knobs: list[dict[str, Any]], stops: list[str]) -> None:
+    """Write what `read_facts` reads, which says that the files of a recording are whole."""
+    disk.write(folder / FOLDER / f"{name}.json", orjson.dumps({"knobs": knobs, "stops": stops}))
 
 
 def _turned(recording: Recording, turning: Turning, filled: Filled, specs: Any, name: str) -> bytes:

@@ -18,12 +18,11 @@ import orjson
 
 from datasets import disk
 from learners.spec import RunSpec
-from pages.ui.families import labs
-from pages.ui.form.form import Form
 from pages.ui.lessons import document, library
-from pages.ui.lessons.facts import Runs
+from pages.ui.lessons.facts import Runs, setup_of
 from pages.ui.lessons.languages import NAMES
 from pages.ui.lessons.lesson import Lesson
+from pages.ui.lessons.series import SeriesRun, places
 from pages.ui.recordings.takeaway import colors
 from pages.ui.static import films
 from pages.ui.static.films import FOLDER, Wanted, opened
@@ -96,7 +95,7 @@ class _Asked(Sequence[Any]):
     """Simulations that run to their ends once somebody asks for one."""
 
     runs: Runs
-    setup: RunSpec
+    setup: RunSpec | SeriesRun
 
     def __len__(self) -> int:
         return len(self.setup.learners)
@@ -130,7 +129,7 @@ def make(folder: Path, lesson: Lesson) -> None:
 
     def play(lab: str, settings: Mapping[str, str]) -> document.CardRun:
         address = films.file_of(wanted(lesson, lab, settings).name)
-        return document.CardRun(address, _Asked(runs, labs()[lab].ask_run(Form(dict(settings)))))
+        return document.CardRun(address, _Asked(runs, setup_of(places()[lab], settings)))
 
     found = document.for_files(lesson, play)
     for card in found["cards"]:

@@ -4,6 +4,7 @@
 
 import { flElement } from '../../draw/js/library.js';
 import '../../draw/js/terms.js';
+import { flSay } from '../../draw/js/texts.js';
 import { flPictures } from '../../play/js/later.js';
 import { flLone } from '../../play/js/lone.js';
 import { flReadText } from '../../play/js/read.js';
@@ -82,9 +83,10 @@ class FilesHost {
       this.read.delete(address);
       if (this.wanted !== address || this.here !== here) return;
       places.story.hidden = false;
-      const again = flElement('button.fl-c-button', { type: 'button' }, 'Try again');
+      const again = flElement('button.fl-c-button', { type: 'button' }, flSay('Try again'));
       again.addEventListener('click', () => { places.story.replaceChildren(); this._play(); });
-      const why = `The recording ${address ?? here.tree} could not be read: ${error.message}.`;
+      const why = flSay('The recording {address} could not be read: {why}.', { address: address ?? here.tree,
+        why: error.message });
       places.story.replaceChildren(flElement('p', { role: 'alert' }, why), again);
     }
   }
