@@ -79,6 +79,7 @@ class Learner(Declared):
     at_start: ClassVar[tuple[str, ...]] = ()  # parameters that only matter at the start of a run
     explores: ClassVar[str] = ""  # the parameter that only says how much it explores; at its least it does not
     fixed_list: ClassVar[bool] = False  # whether it needs data with `fixed_candidates` (ranking)
+    from_log: ClassVar[bool] = False  # whether it only sees what another ranker has shown (ranking)
     shared: ClassVar[tuple[str, ...]] = ()  # attributes that never change in place (see `learners.run.states.State`)
 
     @classmethod

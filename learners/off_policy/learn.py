@@ -8,10 +8,10 @@ quoted by Gupta, Oosterhuis & de Rijke, arXiv 2409.09881, Eq. 4).
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from learners.base import Array
 from learners.off_policy.log import Log, counts
+from learners.off_policy.proximal import rank_all_safely, room_for
 
 
 def by_falling(relevance: Array) -> Array:
@@ -74,12 +74,8 @@ def safe(relevance: Array, ranking: Array, discounts: Array, bound: float) -> Ar
     before = np.empty(n)
     before[ranking] = discounts
     found: Array = np.empty((len(relevance), n), dtype=np.int64)
-    ratio = discounts / before[:, None]  # of document d at place k
-    for r, estimate in enumerate(relevance):
-        reward = (estimate - estimate.mean())[:, None]
-        clipped = np.where(reward >= 0, np.minimum(ratio, bound), np.maximum(ratio, 1 / bound))
-        gain = reward * before[:, None] * clipped
-        gain += 1e-12 * (np.abs(reward).max() + 1) * (ratio == 1)  # of equals, the one that moves less
-        documents, places = linear_sum_assignment(-gain)
-        found[r, places] = documents
+    estimates = np.ascontiguousarray(relevance, dtype=float)
+    rank_all_safely(
+        estimates, before, np.asarray(discounts, dtype=float), float(bound), np.empty(room_for(n)), found
+    )  # fmt: skip
     return found

@@ -25,8 +25,13 @@ class Estimate(NamedTuple):
 
     @classmethod
     def of(cls, value: Array, noise: Array) -> Estimate:
-        """Return the interval value ± 1.96 s/√N, with s the deviation of the noise of N interactions, (R, N)."""
-        width = Z * noise.std(axis=1, ddof=1) / np.sqrt(noise.shape[1])
+        """Return the interval of a value with this noise in each of N interactions, (R, N)."""
+        return cls.within(value, noise.std(axis=1, ddof=1), noise.shape[1])
+
+    @classmethod
+    def within(cls, value: Array, deviation: Array, interactions: Array | int) -> Estimate:
+        """Return the interval value ± 1.96 s/√N, with s the deviation of the noise, (R,), of N interactions."""
+        width = Z * deviation / np.sqrt(interactions)
         return cls(value, value - width, value + width)
 
 

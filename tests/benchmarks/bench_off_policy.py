@@ -1,37 +1,164 @@
-"""Coverage of 95 % intervals over 1000 logs, and how often what is learned falls below the logging policy.
+"""Learning from logs in figures: coverage, safety, what is learned beside 3PR, attention, and the cost of a step.
 
-python -m tests.benchmarks.bench_off_policy
+python -m tests.benchmarks.bench_off_policy [FILE]    # some minutes; writes FILE, or off_policy.json beside this file
 """
 
+import json
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 
-from learners.off_policy import value
-from learners.off_policy.propensity import by_em
-from tests.learners.test_off_policy import LOGGING, TARGET, TRUTH, gains, logs
+import datasets
+from learners import Simulation, create
+from learners.off_policy import learn
+from learners.off_policy.log import Policy
+from tests.learners.ranking.test_from_logs import IDS, LIST, truths
+
+LISTS, LOGS = 10, 100  # data seeds, and logs of each: 1,000 logs
+SEEDS = 100  # data seeds for safety
+SIZES = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+NAMES = [*IDS, "perturbed-perceptron"]
 
 
-def coverage(interactions: int) -> None:
-    """Print the coverage, and the mean width of the intervals."""
-    P, P0 = TARGET.chances(), LOGGING.chances()
-    log = logs(interactions, replicates=1000)
-    first, second = value.halves(log)
-    theta, r = by_em(first)
-    estimates = {
-        "IPS": value.ips(log, P, P0), "SNIPS": value.snips(log, P, P0),
-        "DR (half)": value.doubly_robust(second, P, P0, theta[:, None, :] * r[:, :, None]),
-    }  # fmt: skip
-    for name, found in estimates.items():
-        inside = ((found.low <= TRUTH) & (found.high >= TRUTH)).mean()
-        width = (found.high - found.low).mean()
-        print(f"{interactions:6} interactions  {name:9}  coverage {inside:.3f}  width {width:.3f}")
+def simulation(id, data_seed, replicates, **params):
+    data = datasets.load(LIST, disorder=1.0, data_seed=data_seed)  # lists that were ranked well
+    return Simulation(create(id, **params), data, "position-based", replicates=replicates, seed=data_seed)
+
+
+def gains(sim):
+    """What the rankings predicted now gain over the lists of the log, in discounted chances of a click, (R,)."""
+    data = sim.dataset
+    attracts = sim.user.table(data.grades, data.top_grade)[0][0]
+    policy = (Policy(np.arange(data.longest), 0.1).chances() * data.gamma * attracts[:, None]).sum()
+    return (data.gamma * attracts[sim.last.shown.predicted]).sum(axis=1) - policy
+
+
+def coverage():
+    """The share of 1,000 logs whose 95 % interval holds the value of the list learned at half of the log."""
+    found = {}
+    for end in (127, 511, 2047):
+        inside, width = {}, {}
+        for seed in range(LISTS):
+            sim = simulation("logged-doubly-robust", seed, LOGS)
+            sim.advance(end)
+            truth = truths(sim, sim.learner.valued)
+            for way, estimate in sim.learner.values().items():
+                holds = (estimate.low <= truth) & (estimate.high >= truth)
+                inside.setdefault(way, []).append(float(holds.mean()))
+                width.setdefault(way, []).append(float(np.nanmean(estimate.high - estimate.low)))
+        found[f"{(end + 1) // 2} interactions"] = {
+            way: {
+                "coverage": round(float(np.mean(inside[way])), 4),
+                "width": round(float(np.mean(width[way])), 4),
+                "by list": inside[way],
+            }
+            for way in inside
+        }
+    return found
+
+
+def safety():
+    """Of 100 lists, one log each: how many end below the logging policy, by the size of the log."""
+    found = {id: {size: [] for size in SIZES} for id in NAMES}
+    for id in NAMES:
+        for seed in range(SEEDS):
+            sim = simulation(id, seed, 1)
+            for before, size in pairwise((0, *SIZES)):
+                sim.advance(size - before)
+                found[id][size].append(float(gains(sim)[0]))
+    return {
+        id: {
+            size: {
+                "below": int((np.array(each) < 0).sum()),
+                "mean gain": round(float(np.mean(each)), 4),
+                "least gain": round(float(np.min(each)), 4),
+            }
+            for size, each in sizes.items()
+        }
+        for id, sizes in found.items()
+    }
+
+
+def attention():
+    """The mean error of θ over the first five places, by the clicks of logs without random orders."""
+    found = {}
+    for size in (200, 1000, 5000, 20000):
+        errors = {}
+        for seed in range(LISTS):
+            sim = simulation("logged-clicks", seed, 20, epsilon=0.0)
+            sim.advance(size)
+            for way, looks in sim.learner.looks().items():
+                error = np.abs(looks[:, :5] - 1 / np.arange(1.0, 6))
+                errors.setdefault(way, []).append(float(np.nanmean(error)))
+        found[size] = {way: round(float(np.mean(each)), 4) for way, each in errors.items()}
+    return found
+
+
+def costs(replicates, steps=4000):
+    """The time of a step and replicate beside 3PR's, the median of five rounds in turn."""
+    params = {"logged-propensity": {"propensities": "em"}}
+    sims = {
+        (id, name): (id, own)
+        for id in NAMES
+        for name, own in (("", {}), (" with EM", params.get(id)))
+        if own is not None
+    }
+    taken = {key: [] for key in sims}
+    for _ in range(5):
+        for key, (id, own) in sims.items():
+            sim = simulation(id, 0, replicates, **own)
+            sim.advance(200)
+            started = time.perf_counter()
+            sim.advance(steps)
+            taken[key].append((time.perf_counter() - started) / steps / replicates * 1e6)
+    median = {"".join(key): float(np.median(each)) for key, each in taken.items()}
+    return {
+        name: {"µs": round(each, 2), "of 3PR": round(each / median["perturbed-perceptron"], 2)}
+        for name, each in median.items()
+    }
+
+
+def assignments(n, logs=1000):
+    """How much faster rankings of PRPO for many logs are found in compiled code than by a loop over scipy's solver."""
+    rng = np.random.default_rng(0)
+    estimates, ranking, discounts = rng.random((logs, n)), rng.permutation(n), 1 / np.log2(np.arange(2, n + 2))
+    learn.safe(estimates[:1], ranking, discounts, 1.2)
+    before = np.empty(n)
+    before[ranking] = discounts
+    ratio, ours, loop = discounts / before[:, None], [], []
+    for _ in range(5):
+        started = time.perf_counter()
+        learn.safe(estimates, ranking, discounts, 1.2)
+        middle = time.perf_counter()
+        for estimate in estimates:
+            reward = (estimate - estimate.mean())[:, None]
+            clipped = np.where(reward >= 0, np.minimum(ratio, 1.2), np.maximum(ratio, 1 / 1.2))
+            linear_sum_assignment(-reward * before[:, None] * clipped)
+        loop.append(time.perf_counter() - middle)
+        ours.append(middle - started)
+    return {
+        "µs a log": round(float(np.median(ours)) / logs * 1e6, 2),
+        "times as fast as a loop": round(float(np.median(loop) / np.median(ours)), 2),
+    }
+
+
+def main(path):
+    found = {
+        "coverage of 95 % intervals, 1000 logs": coverage(),
+        "below the logging policy, of 100 lists": safety(),
+        "mean error of attention, first five places": attention(),
+        "cost of a step, 1 replicate": costs(1),
+        "cost of a step, 20 replicates": costs(20),
+        "rankings of PRPO": {f"{n} documents": assignments(n) for n in (5, 10, 30)},
+    }
+    text = json.dumps(found, indent=1, ensure_ascii=False)
+    print(text)
+    Path(path).write_text(text + "\n", "utf-8")
 
 
 if __name__ == "__main__":
-    for interactions in (100, 400, 2000):
-        coverage(interactions)
-    for interactions in (20, 50, 100, 300, 1000, 5000):
-        for name, gain in gains(interactions).items():
-            print(
-                f"{interactions:6} interactions  {name:13}  below {np.sum(gain < 0):3} of 100  mean {gain.mean():+.4f}"
-                f"  least {gain.min():+.4f}"
-            )
+    main(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).with_name("off_policy.json"))

@@ -10,10 +10,15 @@ from pages.ui.sweep.setup import check
 from tests.pages.test_links import link
 from tests.pages.test_pages import clean, lab, open_page
 
-TABLES = {"CascadeKL-UCB", "BubbleRank", "TopRank", "Double Thompson sampling", "Versatile dueling bandit"}
+TABLES = {
+    "CascadeKL-UCB", "BubbleRank", "TopRank", "Double Thompson sampling", "Versatile dueling bandit",
+    "Log: clicks as they are", "Log: inverse propensities", "Log: doubly robust",
+    "Log: safe (PRPO)",
+}  # fmt: skip
 WHY = (
-    "Not offered here: CascadeKL-UCB, BubbleRank, TopRank, Double Thompson sampling and Versatile dueling bandit, "
-    "which need one fixed list of candidates."
+    "Not offered here: CascadeKL-UCB, BubbleRank, TopRank, Double Thompson sampling, Versatile dueling bandit, Log: "
+    "clicks as they are, Log: inverse propensities, Log: doubly robust and Log: safe (PRPO), which need one fixed list "
+    "of candidates."
 )
 REFUSED = "top-rank keeps numbers of each document, so it needs data with one fixed list of candidates"
 SEARCH = {"dataset": "web-search", "queries": "20", "documents": "5", "features": "3"}

@@ -15,7 +15,7 @@ _HUES = (
     (  # blue
         "preference-perceptron", "multileave-descent", "top-rank", "adaptive-banditron", "banditron-labels",
         "potential", "confidit", "epsilon-greedy", "online-binary-relevance", "set-ucb", "mcssb", "ndcg-boost",
-        "feedback-svm",
+        "feedback-svm", "logged-clicks",
     ),
     (  # vermilion
         "perturbed-perceptron", "convex-perceptron", "bubble-rank", "banditron-winnow",
@@ -26,11 +26,12 @@ _HUES = (
         "averaged-perceptron", "exponentiated-perceptron", "random-ranking", "structured-perceptron",
         "cascade-kl-ucb", "dueling-bandit", "banditron-margin", "banditron-positive", "perceptron", "gaptron",
         "soba", "multilabel-ucb", "nearest-neighbour", "self-training", "pseudo-labels", "pairwise-svm", "base-ranker",
-        "judged-first",
+        "judged-first", "logged-propensity",
     ),
     (  # purple
         "batch-perceptron", "ranking-svm", "second-order-perceptron", "pairwise-differentiable", "pairwise-greedy",
         "banditron", "never-play", "random-labels", "assemble", "label-spreading", "adarank", "lambdarank", "rocchio",
+        "logged-doubly-robust", "logged-proximal",
     ),
 )  # fmt: skip
 OWN = {id: hue for hue, ids in enumerate(_HUES) for id in ids}

@@ -35,12 +35,11 @@ from pages.ui.lab import export, tries
 from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
-from pages.ui.lab.recorded import load_data, record
+from pages.ui.lab.recorded import Opened, load_data, record
 from pages.ui.lab.stage import BUSY, NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.plain import plain
 from pages.ui.play.payload import SPEEDS
-from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
 from pages.ui.race.charts import ChartSpec, ChartView, curves
@@ -184,8 +183,15 @@ class Lab:
 
     def showing(self, run: RunSpec) -> tuple[str, Lab]:
         """Return the id of the mode that shows a run, and its lab."""
-        labs = {id: self._lab(mode) for id, mode in self.modes.items()} if run.comparison is not None else {}
-        return next(((id, lab) for id, lab in labs.items() if lab.comparison), (OWN, self))
+        labs = ((id, mode) for id, mode in self.modes.items() if isinstance(mode, Lab))
+        return next(((id, lab) for id, lab in labs if lab.made_for(run)), (OWN, self))
+
+    def made_for(self, run: RunSpec) -> bool:
+        """Return whether this mode, rather than the lab itself, shows a run: a comparison, or learners from a log."""
+        if self.comparison or run.comparison is not None:
+            return bool(self.comparison) and run.comparison is not None
+        fits = run.dataset.id in (self.datasets or ()) and run.user is not None and run.user.id in (self.users or ())
+        return fits and any(learner_classes()[learner.id].from_log for learner in run.learners)
 
     def _lab(self, mode: Mode) -> Lab:
         """Return the lab of a mode, and this one for a mode that has no runs."""
@@ -393,7 +399,7 @@ class Lab:
 
     def _keep(
         self, page: Lab, settings: Settings, filled: Filled, behind: Sequence[KeptRun],
-        opened: Callable[[], Recording], specs: Sequence[ChartSpec], place: DeltaGenerator,
+        opened: Opened, specs: Sequence[ChartSpec], place: DeltaGenerator,
     ) -> None:  # fmt: skip
         """Draw what keeps the run, and shows kept runs behind it."""
 
@@ -435,10 +441,8 @@ class Lab:
         parts = ("scene", "preview", "table", "inspector") if self.face.scene else ("preview", "table", "inspector")
         return frozenset(part for part in parts if settings.hides(part))
 
-    def prepare(
-        self, setup: RunSpec, charts: Sequence[str], id: str = ""
-    ) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
-        """Have a setup recorded. Return its charts, and the function that returns the recording.
+    def prepare(self, setup: RunSpec, charts: Sequence[str], id: str = "") -> tuple[list[ChartSpec], Opened] | None:
+        """Have a setup recorded. Return its charts, and what returns the recording.
 
         id : its name in keys, that of the lab where it is none. Where the run asks for too much, or its data cannot be
         loaded, say so on the page and return None.
@@ -466,7 +470,7 @@ class Lab:
         return None
 
     def stage(
-        self, id: str, setup: RunSpec, opened: Callable[[], Recording], view: ChartView, specs: Sequence[ChartSpec],
+        self, id: str, setup: RunSpec, opened: Opened, view: ChartView, specs: Sequence[ChartSpec],
         behind: Sequence[KeptRun] = (), speed: str = "", t: int | None = None,
         change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip

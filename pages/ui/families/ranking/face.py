@@ -6,6 +6,8 @@ from pages.ui.families.ranking.comparison_inspector import ComparisonInspector
 from pages.ui.families.ranking.comparison_pictures import PICTURES as VERDICTS
 from pages.ui.families.ranking.comparison_scene import ComparisonScene
 from pages.ui.families.ranking.inspector import RankingInspector
+from pages.ui.families.ranking.log_pictures import LEARNED, LEARNED_RANK
+from pages.ui.families.ranking.log_pictures import PICTURES as FROM_LOG
 from pages.ui.families.ranking.pictures import PICTURES
 from pages.ui.families.ranking.scene import RankingScene
 from pages.ui.race.face import Face
@@ -17,6 +19,7 @@ FACE = Face(
     ),
     RankingInspector, RankingScene(), PICTURES,
 )  # fmt: skip
+LOGGED = Face((LEARNED, "propensities", "estimates", LEARNED_RANK), RankingInspector, RankingScene(), FROM_LOG)
 COMPARED = Face(
     (compared.WIN_SHARE, compared.ADVANTAGE, compared.TOP10_SHARED, metrics.AFFIRMATIVENESS, "verdicts"),
     ComparisonInspector, ComparisonScene(), VERDICTS,

@@ -1,6 +1,7 @@
 """The stability lab, in which ranking learners learn from the clicks of noisy users.
 
-Side by side each runs on its own. Interleaved, a simulated search engine compares each with a fixed ranker.
+Side by side each runs on its own. From a log, learners only see clicks on the lists of another ranker. Interleaved, a
+simulated search engine compares each with a fixed ranker.
 """
 
 from dataclasses import replace
@@ -9,7 +10,9 @@ from datasets.parameters import Parameter
 from learners.interleaving import HAND_TUNED, LINEAR_SAMPLE, METHODS
 from learners.interleaving import metrics as compared
 from learners.ranking import metrics
-from pages.ui.families.ranking.face import COMPARED, FACE
+from pages.ui.families.ranking.face import COMPARED, FACE, LOGGED
+from pages.ui.families.ranking.log_pictures import LEARNED, LEARNED_RANK, LEARNED_REGRET
+from pages.ui.families.ranking.log_pictures import WHICH as LEARNED_OR_SHOWN
 from pages.ui.families.ranking.pictures import WHICH
 from pages.ui.form.links import choice_of
 from pages.ui.lab.lab import OWN, Lab
@@ -40,6 +43,34 @@ SIDE_BY_SIDE = Lab(
         Try("Let 3PR choose its own swap probability. When does it swap, and when does it stop?", "dynamic-2", "true"),
     ),
 )
+
+FROM_LOG = replace(
+    SIDE_BY_SIDE,
+    lead="Learn from clicks on **another ranker's lists**. As good as learning online?",
+    speed="250",
+    race=("logged-clicks", "logged-propensity", "logged-proximal", "perturbed-perceptron"),
+    datasets=("graded-list", "toy-ranking"),
+    users=("position-based", "position-biased", "cascade", "dependent-click", "dynamic-bayesian"),
+    metrics=(LEARNED, LEARNED_RANK, LEARNED_REGRET),
+    face=LOGGED,
+    which=LEARNED_OR_SHOWN,
+    thin="what was shown",
+    bounded=False,
+    steps=replace(STEPS, default=2000),
+    knobs=(
+        Knob("exponent", "user", (0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2), "How quickly attention fades"),
+        Knob("disorder", "dataset", (0, 0.5, 1, 1.5, 2, 3, 5), "Disorder of the log's list"),
+        Knob("reach", "learner", (1, 1.1, 1.2, 1.5, 2, 3, 5)),
+    ),
+    tries=(
+        Try("Let IPS assume that all places are looked at alike (η = 0). What does it learn now?", "eta-2", "0"),
+        Try(
+            "Let IPS estimate attention from exchanged neighbours. How many clicks does that cost?", "propensities-2",
+            "swaps",
+        ),
+        Try("Let PRPO move documents five times as far. Is it still safe at first?", "reach-3", "5"),
+    ),
+)  # fmt: skip
 
 INTERLEAVED = replace(
     SIDE_BY_SIDE,
@@ -88,5 +119,7 @@ INTERLEAVED = replace(
 )  # fmt: skip
 
 LAB = replace(
-    SIDE_BY_SIDE, modes={"interleaved": INTERLEAVED}, words={OWN: "Side by side", "interleaved": "Interleaved"}
+    SIDE_BY_SIDE,
+    modes={"log": FROM_LOG, "interleaved": INTERLEAVED},
+    words={OWN: "Online", "log": "From a log", "interleaved": "Interleaved"},
 )
