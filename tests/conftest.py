@@ -25,8 +25,10 @@ collect_ignore = ["saved"]  # scripts of earlier versions, run by test_saved.py
 # many journeys, which wait more than they work, the files of the browser are dealt out among three processes.
 TOGETHER = ("tests/browser/", "tests/learners/sweep/")
 # These read the code of the project, which is parsed once if one process has them all, and then forgotten.
-CODE = ("tests/test_architecture.py", "tests/test_variables.py", "tests/test_wheel.py",
-        "tests/learners/test_iterations.py", "tests/pages/test_plotly_js.py", "tests/attack/test_markup.py")  # fmt: skip
+CODE = (
+    "tests/test_architecture.py", "tests/test_variables.py", "tests/test_wheel.py", "tests/learners/test_iterations.py",
+    "tests/pages/test_plotly_js.py", "tests/attack/test_markup.py",
+)  # fmt: skip
 FIRST = (*TOGETHER, "tests/attack/test_follow.py", "tests/pages/")  # the second waits more than it works
 JOURNEYS = 40
 QUICK = re.compile(r"tests/browser/test_(curves|film|lesson_cards|pictures|player|player_page|scene)\.py")  # no server
