@@ -1,6 +1,6 @@
 """Two series on logs of clicks: estimates of what another ranking would earn, and rankings that are learned.
 
-One old ranking of ten documents was shown, with neighbours exchanged as 3PR does and now and then in a random order.
+An old ranking of ten documents was shown, with neighbours exchanged as 3PR does and now and then in a random order.
 People look at place k with chance 1/k, and click what they look at by its relevance.
 """
 
@@ -19,7 +19,8 @@ from pages.ui.race.setup import SEED
 
 LOGS = 50  # replicates
 RELEVANCE = np.array([0.9, 0.7, 0.6, 0.5, 0.4, 0.35, 0.3, 0.2, 0.15, 0.1])
-OLD = np.array([4, 1, 7, 2, 9, 3, 0, 6, 8, 5])  # the ranking of the log, which has the best document at place 7
+OLD = np.array([4, 1, 7, 2, 9, 3, 0, 6, 8, 5])  # a ranking that has the best document at place 7
+GOOD = np.array([2, 0, 1, 4, 3, 6, 5, 8, 7, 9])  # one that is nearly right
 BEST = np.arange(10)
 LOOKS = 1 / np.arange(1.0, 11)
 TIMES = 60  # at which rankings are learned anew
@@ -37,17 +38,17 @@ def clicks_of(ranking: Array) -> Array:
     return found
 
 
-def logged(stream: Stream, epsilon: float, interactions: int) -> tuple[Log, Array]:
-    """Return a log for each replicate, and the chances (n, n) of its policy."""
-    policy = Policy(OLD, epsilon)
+def logged(ranking: Array, stream: Stream, epsilon: float, interactions: int) -> tuple[Log, Array]:
+    """Return a log of a ranking for each replicate, and the chances (n, n) of its policy."""
+    policy = Policy(ranking, epsilon)
     return make_log(policy, RELEVANCE, LOOKS, interactions, stream), policy.chances()
 
 
 def estimates(epsilon: float, interactions: int, seed: int) -> list[SeriesLine]:
     """Return estimates of the clicks on the best ranking from the first t interactions, and their intervals."""
     before, now = Seeds(seed, LOGS).spawn(2)
-    log, chances = logged(now, epsilon, interactions)
-    shown, clicked = counts(logged(before, epsilon, interactions)[0])  # an earlier log, for the model
+    log, chances = logged(OLD, now, epsilon, interactions)
+    shown, clicked = counts(logged(OLD, before, epsilon, interactions)[0])  # an earlier log, for the model
     model = ((clicked.sum(axis=2) + 0.5) / (shown @ LOOKS + 1))[:, :, None] * LOOKS
     target = np.eye(len(BEST))
     w, places = weights(log, target, chances), np.arange(len(BEST))
@@ -75,17 +76,17 @@ def _running(each: Array, truth: float) -> dict[str, Array]:
 
 def learned(epsilon: float, bound: float, interactions: int, seed: int) -> list[SeriesLine]:
     """Return the clicks on rankings that are learned from the first t interactions."""
-    log, chances = logged(Seeds(seed, LOGS).spawn(1)[0], epsilon, interactions)
+    log, chances = logged(GOOD, Seeds(seed, LOGS).spawn(1)[0], epsilon, interactions)
     times = np.unique(np.geomspace(1, interactions, TIMES).round().astype(int))
     found: dict[str, list[Array]] = {"clicks as they are": [], "inverse propensity": [], "safe (PRPO)": []}
     for t in times:
         part = Log(*(values[:, :t] for values in log))
         relevance = learn.relevance_by_ips(part, chances, LOOKS)
-        rankings = learn.naive(part), learn.by_falling(relevance), learn.safe(relevance, OLD, LOOKS, bound)
+        rankings = learn.naive(part), learn.by_falling(relevance), learn.safe(relevance, GOOD, LOOKS, bound)
         for earned, ranking in zip(found.values(), rankings, strict=True):
             earned.append(clicks_of(ranking))
     held = np.searchsorted(times, np.arange(1, interactions + 1), side="right") - 1
-    old = float(clicks_of(OLD))
+    old = float(clicks_of(GOOD))
     lines = []
     for name, several in found.items():
         clicks = np.array(several)[held]  # (T, R)
