@@ -2,8 +2,8 @@
 
 >>> from datasets import catalogue, create, load
 >>> [info.id for info in catalogue() if info.family == "ranking"]
-['toy-ranking', 'digits-search', 'web-search', 'letor-file', 'letor-folds', 'letor-split', 'news-topics',
- 'function-search', 'movies', 'movielens-file', 'rated-movies', 'rated-movies-file', 'movielens']
+['toy-ranking', 'graded-list', 'digits-search', 'web-search', 'one-list', 'letor-file', 'letor-folds', 'letor-split',
+ 'news-topics', 'function-search', 'movies', 'movielens-file', 'rated-movies', 'rated-movies-file', 'movielens']
 >>> create("web-search", queries=28000, documents=23, features=700, precision="single").size()
 Size(queries=28000, documents=23, features=700, bytes=1808576008)
 >>> load("toy-ranking", documents=10).utility.shape

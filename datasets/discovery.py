@@ -31,7 +31,7 @@ def classes() -> dict[str, type[Dataset]]:
     TypeError : for two data sets with the same id.
 
     >>> list(classes())[:3]
-    ['toy-ranking', 'digits-search', 'web-search']
+    ['toy-ranking', 'graded-list', 'digits-search']
     """
     modules = (module.name for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."))
     found = sorted(derived(Dataset, modules), key=lambda item: (item.order, item.id))

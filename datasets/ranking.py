@@ -281,6 +281,32 @@ class RankingData:
         test = None if self.test is None else self.test.only(tasks)
         return replace(self, grades=self.grades[tasks], weights=self.weights[tasks], task_names=names, test=test)
 
+    def one_list(self, query: int) -> RankingData:
+        """Return the same data with one query alone, which every step offers: a fixed list.
+
+        The true weights are those of all queries.
+
+        Raises
+        ------
+        ValueError : for a query that there is not, and for documents that are used up.
+
+        >>> data = RankingData("two", {}, np.eye(4), np.array([0, 2, 4]), np.arange(4.0)[None])
+        >>> one = data.one_list(1)
+        >>> one.grades, one.fixed_candidates, bool((one.weights == data.weights).all())
+        (array([[2., 3.]]), True, True)
+        """
+        if self.consumable:
+            raise ValueError("documents that are used up are no fixed list")
+        if not 0 <= query < self.queries:
+            raise ValueError(f"query must be from 0 to {self.queries - 1}, got {query}")
+        rows = self.documents(query)
+        return replace(
+            self, features=self.features[rows], starts=np.array([0, len(rows)]), grades=self.grades[:, rows], rows=None,
+            query_names=(self.query_names[query],) if self.query_names else (), folds=(), test=None,
+            document_names=tuple(self.document_names[i] for i in rows) if self.document_names else (),
+            base=None if self.base is None else self.base[rows], fixed_candidates=True,
+        )  # fmt: skip
+
     def documents(self, query: int) -> Array:
         """Return the (n,) rows of `features` that are the query's candidates."""
         a, b = self.starts[query], self.starts[query + 1]

@@ -79,7 +79,9 @@ class AdversaryEnvironment(Stepwise):
             learner.draws(2, steps), NOTHING if learner.hears == "nothing" else RANKING, coins,
             self.wanted[self.t : self.t + steps], np.empty(shape, dtype=np.bool_), np.empty(shape),
         )  # fmt: skip
-        work = Work.of(2, self.horizon, self.replicates, learner.rule_numbers(), learner.tally, learner.tries)
+        work = Work.of(
+            2, self.horizon, self.replicates, learner.rule_numbers(), learner.tally, learner.tries, learner.reads
+        )
         work.on_page[:] = 1
         call(play, learner.bound.ready, learner.how(2), game, work, learner.state)
         if learner.solves:

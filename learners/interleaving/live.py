@@ -102,7 +102,7 @@ class Live:
         if weights.ndim != 1 or not np.isfinite(weights).all():
             raise ValueError(f"fixed must be finite weights (d,), got shape {weights.shape}")
         for name, learner in learners.items():
-            if presents_by_hand(learner) or learner.solves or learner.tries:
+            if presents_by_hand(learner) or learner.solves or learner.tries or learner.reads:
                 raise ValueError(f"{name} must be a learner that is nothing but its rules, got {learner.id}")
             if reason := learner.unfit(None, None):
                 raise ValueError(reason)

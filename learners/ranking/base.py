@@ -114,6 +114,8 @@ class RankingLearner(Learner):
     rows: ClassVar[int] = 1  # vectors (d,) of the state, the first of which are the weights
     remembers: ClassVar[int] = 0  # numbers that the rules keep from step to step in `page.memory`
     linear: ClassVar[bool] = True  # whether it ranks by weights
+    compares: ClassVar[bool] = False  # whether it only learns which of the two documents on top is preferred
+    reads: ClassVar[bool] = False  # whether its rules read the features of documents, `page.x`
     listing: ClassVar[str] = ""  # how it fills the list, if not by score: the start of a sentence of the inspector
     retrains: ClassVar[bool] = False  # whether its weights only change now and then, by all that it has gathered
 
@@ -126,6 +128,10 @@ class RankingLearner(Learner):
     def tries(self) -> int:
         """How many directions it tries at a time; the first of its draws, d for each."""
         return 0
+
+    def effort(self, n: int, d: int) -> float:
+        """Return about how many products of numbers a step takes beside scoring n documents of d features."""
+        return float(n * d * self.tries)
 
     @property
     def reading(self) -> str:
@@ -193,7 +199,7 @@ class RankingLearner(Learner):
     def present(self, context: Context) -> Shown:
         """Return the ranking to show."""
         draws = self.draws(context.n, 1)[0]
-        work = context.work(self.rule_numbers(), self.tally, tries=self.tries)
+        work = context.work(self.rule_numbers(), self.tally, self.tries, self.reads)
         call(
             steps.present_all, self.bound.ready[:1],
             self.how(context.slots), work, self.t + 1, *context.page, draws, context.x, self.state,
@@ -233,7 +239,7 @@ class RankingLearner(Learner):
 
     def hear(self, context: Context, shown: Shown, feedback: Feedback) -> tuple[Work, int]:
         """Return the arrays of the step with what was shown and heard, and which kind of feedback it is."""
-        work = context.work(self.rule_numbers(), self.tally, tries=self.tries)
+        work = context.work(self.rule_numbers(), self.tally, self.tries, self.reads)
         work.page.shown[:], work.page.predicted[:] = shown.ranking, shown.predicted
         if shown.scores is not None:
             work.page.scores[:] = shown.scores

@@ -113,7 +113,9 @@ class RankingEnvironment(Answerable, Watchable):
 
     def _room(self) -> Work:
         """Return the arrays of a step."""
-        work = Work.of(self.data.longest, self.data.dimension, self.replicates, tries=self.learner.tries)
+        work = Work.of(
+            self.data.longest, self.data.dimension, self.replicates, tries=self.learner.tries, read=self.learner.reads
+        )
         if not self.stock.used:
             return work
         page = work.page._replace(offered=self.stock.offered, order=self.stock.order)
@@ -138,7 +140,7 @@ class RankingEnvironment(Answerable, Watchable):
     def block(self) -> int:
         """The most steps that are worth taking at once."""
         n, d, tries = self.data.longest, self.data.dimension, self.learner.tries
-        steps = min(SECONDS / (2e-6 + 1e-9 * n * d * (1 + tries)), NUMBERS / (3 * n + 40 + tries * d))
+        steps = min(SECONDS / (2e-6 + 1e-9 * (n * d + self.learner.effort(n, d))), NUMBERS / (3 * n + 40 + tries * d))
         return int(np.clip(steps / self.replicates, 1, LONGEST))
 
     @staticmethod

@@ -60,13 +60,14 @@ FAMILY = Family(
         "preference-perceptron", "averaged-perceptron", "perturbed-perceptron", "batch-perceptron",
         "exponentiated-perceptron", "convex-perceptron", "second-order-perceptron", "ranking-svm", "dueling-bandit",
         "pairwise-differentiable", "multileave-descent", "pairwise-greedy",
+        "feel-good-thompson", "informative-pair", "coactive-network",
         "structured-perceptron", "random-ranking",
         "cascade-kl-ucb", "bubble-rank", "top-rank", "double-thompson", "versatile-duel",
         "logged-clicks", "logged-propensity", "logged-doubly-robust", "logged-proximal",
     ),
     datasets=(
-        "toy-ranking", "graded-list", "digits-search", "web-search", "news-topics", "function-search", "movies",
-        "letor-file", "letor-split", "movielens-file", "movielens",
+        "toy-ranking", "graded-list", "one-list", "digits-search", "web-search", "news-topics", "function-search",
+        "movies", "letor-file", "letor-split", "movielens-file", "movielens",
     ),
     users=Users(
         User, "cascade",

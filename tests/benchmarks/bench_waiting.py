@@ -29,7 +29,7 @@ from tests.browser.conftest import launch, start_server
 MOVES, OPENED, DRAGGED = 5, 3, 50
 PAGES = ("home", "lessons", "figures")
 LABS = (
-    "stability", "coactive", "interleaving", "bandit", "multilabel", "refinement", "learning_to_rank",
+    "stability", "coactive", "bandit", "multilabel", "refinement", "learning_to_rank",
     "semi_supervised",
 )  # fmt: skip
 LIBRARY = """

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
-from pages.ui.families import labs
 from pages.ui.lessons.facts import Runs, setup_of
+from pages.ui.lessons.series import places
 from pages.ui.lessons.words import line_to_html, to_html
 
 LESSON = "document.querySelector('.fl-lesson').lesson"
@@ -245,7 +245,7 @@ class Pupil:
 
     def _real(self, ask, t):
         """The mean curve that will come out, of simulations that the test itself runs."""
-        setup = setup_of(labs()[self.card.lab], self.card.settings)
+        setup = setup_of(places()[self.card.lab], self.card.settings)
         simulation = self.runs.simulation(setup, ask.learner, setup.steps)
         values = simulation.history[ask.chart].mean(axis=1)
         return np.interp(t, np.arange(1, len(values) + 1), values)
@@ -268,6 +268,9 @@ class Pupil:
         if slider.count():
             most = slider.input_value() == slider.get_attribute("max")
             slider.press("ArrowLeft" if most else "ArrowRight")
+        elif (chosen := field.get_by_role("combobox")).count():
+            chosen.click()
+            self.page.get_by_role("option").nth(1).click()
         else:
             field.get_by_test_id("stNumberInputStepUp").click()
 

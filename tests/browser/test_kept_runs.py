@@ -280,6 +280,8 @@ def test_what_is_exported_is_imported_elsewhere_and_a_broken_file_is_one_sentenc
     for name, text in (("broken.json", '{"runs": [{'), ("other.json", "[1, 2]"), ("empty.json", '{"runs": 7}')):
         (tmp_path / name).write_text(text, encoding="utf-8")
         take(name, f"“{name}” holds no kept runs.")
+    (tmp_path / "run.flab").write_bytes(b"\x1f\x8b")
+    take("run.flab", "A recording is opened below, under “Open a recording”.")
     shows(me, 0)
     take("runs.json", "2 of 2 runs are imported.")
     shows(me, 2)

@@ -11,7 +11,9 @@ from datasets.parameters import integer
 
 # as small as they can be made; data sets that read a file or download one are left to their own tests
 SMALL = {
-    "toy-ranking": {}, "digits-search": {"documents": 10}, "web-search": {"queries": 10, "documents": 5, "features": 4},
+    "toy-ranking": {}, "graded-list": {}, "digits-search": {"documents": 10},
+    "web-search": {"queries": 10, "documents": 5, "features": 4},
+    "one-list": {"source": "digits-search", "query": 3},
     "movies": {"users": 60, "movies": 90, "ratings": 30, "features": 6},
     "rated-movies": {"users": 60, "movies": 90, "ratings": 40}, "news-topics": {},
     "function-search": {"queries": 100, "documents": 10}, "synsep": {"examples": 200},

@@ -322,10 +322,30 @@ def test_a_new_data_set_is_one_new_file(tmp_path, monkeypatch):
 
 def test_the_catalogue_keeps_its_order():
     kept = [
-        "toy-ranking", "digits-search", "web-search", "letor-file", "letor-folds", "letor-split", "news-topics",
-        "function-search", "movies", "movielens-file", "rated-movies", "rated-movies-file", "synsep", "synnonsep",
-        "four-topics", "digits", "separable-points", "moons", "blobs", "rings", "wine", "breast-cancer",
+        "toy-ranking", "digits-search", "web-search", "one-list", "letor-file", "letor-folds", "letor-split",
+        "news-topics", "function-search", "movies", "movielens-file", "rated-movies", "rated-movies-file", "synsep",
+        "synnonsep", "four-topics", "digits", "separable-points", "moons", "blobs", "rings", "wine", "breast-cancer",
         "multilabel-synthetic", "multilabel-file", "classification-file", "openml", "reuters4", "newsgroups",
         "movielens",
     ]  # fmt: skip
     assert [info.id for info in catalogue() if info.id in kept] == kept
+
+
+@pytest.mark.parametrize("source", ["web-search", "digits-search"])
+def test_one_list_is_a_query_of_its_source(source):
+    """With the documents, grades and true utilities that this query has there; and there are no others."""
+    whole, one = load(source, queries=100, data_seed=2), load("one-list", source=source, query=7, data_seed=2)
+    rows = whole.documents(6)
+    assert one.fixed_candidates and one.queries == 1 and one.longest == len(rows) == 20
+    np.testing.assert_array_equal(one.features, whole.features[rows])
+    np.testing.assert_array_equal(one.grades, whole.grades[:, rows])
+    np.testing.assert_allclose(one.utility, whole.utility[:, rows], rtol=1e-12)
+    assert (one.top_grade, one.image_shape, one.task_names) == (whole.top_grade, whole.image_shape, whole.task_names)
+    with pytest.raises(ValueError, match="query must be from 0 to 99, got 100"):
+        whole.one_list(100)
+
+
+def test_what_is_used_up_is_no_list():
+    data = load("movies", users=20, movies=30, ratings=20, features=2)
+    with pytest.raises(ValueError, match="documents that are used up are no fixed list"):
+        data.one_list(0)

@@ -60,7 +60,7 @@ test('clicks choose the recorded branch, and may be undone', () => {
   const faces = ['a', 'b', 'c'].map(label => ({ label, grade: label === 'c' ? 1 : 0 }));
   assert.deepEqual([[3], [3, 1], [3, 1, 2], [1], [], [9]].map(places => flBranch(faces, places)), [0, 0, 1, 1, 2, 2]);
   const end = { after: [2, 0, 1], later: [2, 1, 0], y: [0.5, 0.75], map: null };
-  const tree = { of: 2, more: 100, wanted: '<em>c</em>', counts: 'Recorded.', faces, chart: { title: 'NDCG', x: [1, 102],
+  const tree = { of: 2, more: 100, wanted: { of: 'topic', what: '<em>c</em>' }, counts: true, faces, chart: { title: 'NDCG', x: [1, 102],
     trace: { name: 'a learner' } }, lists: { '': [0, 1, 2], 0: [2, 0, 1], 1: [1, 0, 2], 2: [0, 1, 2] }, ends: { '01': end } };
   const labels = list => list.map(({ label }) => label).join('');
   const walk = (lists, then = false) => flWalk(tree, { lists, then });

@@ -31,7 +31,7 @@ def setups():
         if (page := Path(demo.page).stem) in labs():
             yield f"demo {demo.id}", labs()[page].ask_run(Form(demo.settings))
     for lesson in lessons().values():
-        for card in lesson.cards:
+        for card in (card for card in lesson.cards if card.lab in labs()):
             yield f"lesson {lesson.id}, {card.id}", labs()[card.lab].ask_run(Form(card.settings))
 
 

@@ -166,6 +166,23 @@ def test_a_short_run_is_not_kept_waiting_by_long_ones():
         job.left = 0
 
 
+def test_of_runs_that_are_alike_one_is_finished_after_the_other():
+    """With slices in turn the first of ten would end when nine tenths of all the work are done."""
+
+    class Known(Slow):
+        def seconds_left(self):
+            return 0.005 * self.left if self.worked else 0.0
+
+    mine = Queue(workers=1)
+    jobs = [mine.open(i, lambda: Known(9)) for i in range(10)]
+    jobs[-1].wait(20)
+    for job in jobs:
+        job.wait(20)
+    ends = sorted(job.seen[-1] for job in jobs)
+    begins = min(job.seen[0] for job in jobs)
+    assert ends[0] - begins < 0.5 * (ends[-1] - begins)
+
+
 def test_work_ends_when_nobody_asks_and_goes_on_when_somebody_does(monkeypatch):
     monkeypatch.setattr(Slow, "away", 0.3)
     mine = Queue(workers=2)

@@ -103,14 +103,19 @@ def test_so_it_is_when_only_the_player_asks(sent, monkeypatch):
     stages, show = [], Stage.show
     monkeypatch.setattr(Stage, "show", lambda self: (stages.append(self), show(self))[1])
     app = clean(lab(dataset="digits-search", charts="rank-of-best,weight-maps"))
-    first = recording(app)
+    first, opened = recording(app), stages[-1].open
+    drawn = [opened.pictured()]
+    drawn[0].wait(60)
     QUEUE.clear()
-    again = stages[-1].open()
+    again = opened()
     again.wait(60)
     assert again is not first and again.complete and again.name == first.name == sent[-1]["run"]
     same(histories(again), histories(first))
-    pictures = [orjson.dumps(found.frames["weight-maps"].since(0)) for found in (first, again)]
-    assert pictures[0] == pictures[1] and len(first.frames["weight-maps"]) == 51
+    drawn.append(opened.pictured())
+    drawn[1].wait(60)
+    pictures = [orjson.dumps(found.frames["weight-maps"].since(0)) for found in drawn]
+    assert pictures[0] == pictures[1] and len(drawn[0].frames["weight-maps"]) == 51
+    assert drawn[0] is not drawn[1] and drawn[1].simulations is again.simulations, "numbers are kept once"
     assert stages[-1].open() is again
 
 

@@ -12,6 +12,7 @@ from learners.compiled import compiled
 from learners.ranking.base import RankingLearner
 from learners.ranking.step.page import Page
 from learners.ranking.step.rankings import sort
+from learners.wording import listed
 
 MOST_LISTED = 100  # documents of a list, for which a table of pairs has 10,000 numbers
 
@@ -41,7 +42,7 @@ class TabularLearner(RankingLearner):
     >>> Simulation("top-rank", "web-search")
     Traceback (most recent call last):
     ValueError: top-rank keeps numbers of each document, so it needs data with one fixed list of candidates, which \
-toy-ranking and graded-list have
+toy-ranking, graded-list and one-list have
     """
 
     linear: ClassVar[bool] = False
@@ -58,7 +59,7 @@ toy-ranking and graded-list have
             fixed = [id for id, kind in datasets.classes().items() if getattr(kind, "fixed_candidates", False)]
             return (
                 f"{self.id} keeps numbers of each document, so it needs data with one fixed list of candidates, which "
-                f"{' and '.join(fixed)} {'has' if len(fixed) == 1 else 'have'}"
+                f"{listed(fixed)} {'has' if len(fixed) == 1 else 'have'}"
             )
         if (n := data.size().documents) > MOST_LISTED:
             return f"{self.id} keeps numbers of each document and takes at most {MOST_LISTED} of them, got {n}"

@@ -107,6 +107,7 @@ class DoubleThompson(TabularLearner):
 
     alpha: float = real(0.5, 0.01, 10, symbol="α", step=0.1, named=True, help="Width of the bounds. The paper has ½.")
 
+    compares: ClassVar[bool] = True
     rule_to_present: ClassVar[Any] = staticmethod(draw_both)
     rule_to_learn: ClassVar[Any] = staticmethod(learn_winner)
 

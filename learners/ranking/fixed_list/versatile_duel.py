@@ -101,6 +101,7 @@ class VersatileDuel(TabularLearner):
 
     scale: float = real(2.0, 0.01, 100, symbol="s", step=0.5, named=True, help="Length of the steps, s/√t.")
 
+    compares: ClassVar[bool] = True
     rule_to_present: ClassVar[Any] = staticmethod(draw_both)
     rule_to_learn: ClassVar[Any] = staticmethod(learn_losses)
 

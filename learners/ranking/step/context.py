@@ -62,9 +62,11 @@ class Context:
         """(R, n, d) the documents' features, copied."""
         return self.x.gather(self.rows.ravel()).reshape(*self.shape, self.x.d)
 
-    def work(self, numbers: Array | None = None, memory: Array | None = None, tries: int = 1) -> Work:
+    def work(
+        self, numbers: Array | None = None, memory: Array | None = None, tries: int = 1, read: bool = False
+    ) -> Work:
         """Return arrays for a compiled step on these candidates (see `Work.of`)."""
-        made = Work.of(self.n, self.x.d, self.shape[0], numbers, memory, tries)._replace(
+        made = Work.of(self.n, self.x.d, self.shape[0], numbers, memory, tries, read)._replace(
             rows=np.ascontiguousarray(self.rows, dtype=np.int64), on_page=self.on_page.astype(np.int64)
         )
         if self.offered is None or self.order is None:

@@ -97,3 +97,12 @@ def add_row(x: Features, row: int, c: float, total: Array) -> None:
     else:
         for j in range(x.indptr[row], x.indptr[row + 1]):
             total[x.column[j]] += c * x.value[j]
+
+
+@compiled
+def gather(x: Features, rows: Array, found: Array) -> None:
+    """Write the features of the documents `rows` (n,) to the first rows of `found`, (≥ n, d)."""
+    for i in range(rows.shape[0]):
+        for j in range(x.d):
+            found[i, j] = 0.0
+        add_row(x, rows[i], 1.0, found[i])

@@ -31,7 +31,7 @@ class Page(NamedTuple):
     document up. predicted, shown : (n,) rankings. partner : (n,) the position paired with each position. marks : (n,)
     bool by position, such as those of swapped pairs or of a team. clicks : (n,) bool by position, and answer : (n,) a
     ranking, as far as the learner hears them. improved : (n,) the feedback ranking. key, place : (n,) room for
-    computations.
+    computations. x : (n, d) the documents' features, copied for learners that read them; else (0, d).
     """
 
     t: Annotated[int, GIVEN]
@@ -57,6 +57,7 @@ class Page(NamedTuple):
     improved: Annotated[Array, "int64 n"]
     key: Annotated[Array, "n"]
     place: Annotated[Array, "int64 n"]
+    x: Annotated[Array, "read d"]
 
 
 class Hidden(NamedTuple):

@@ -12,7 +12,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled, inlined
-from learners.ranking.step.features import Features, score
+from learners.ranking.step.features import Features, gather, score
 from learners.ranking.step.page import CLICKS, NOTHING, Page, hidden_of, page_of
 from learners.ranking.step.preferences import pull_drawn, pull_skipped
 from learners.ranking.step.rankings import (
@@ -59,6 +59,8 @@ def present_step(rule: Any, how: How, page: Page, x: Features, rows: Array, w: A
     if how.linear:
         score(x, there, w[0], page.scores)
         rank(page, page.scores, how.places, page.predicted)
+    if page.x.shape[0] > 0:
+        gather(x, there, page.x)
     for c in range(how.tries):
         u = page.u[c]
         d = u.shape[0]
@@ -134,6 +136,8 @@ def learn_all(
     """Learn in each replicate."""
     for r in range(counts.shape[0]):
         page = search_of(s, r, s.page.shown.shape[1], t, counts[r], slots, gamma, draws[r])
+        if page.x.shape[0] > 0:
+            gather(x, s.rows[r], page.x)
         learn_step(rule, how, page, x, s.rows[r], w[r], s.delta[r], heard)
 
 

@@ -35,15 +35,17 @@ class Work(NamedTuple):
 
     @classmethod
     def of(
-        cls, n: int, d: int, replicates: int, numbers: Array | None = None, memory: Array | None = None, tries: int = 1
-    ) -> Work:
+        cls, n: int, d: int, replicates: int, numbers: Array | None = None, memory: Array | None = None, tries: int = 1,
+        read: bool = False,
+    ) -> Work:  # fmt: skip
         """Return arrays for n documents and d features.
 
-        numbers, memory : (R, ·) the learner's. tries : directions that the learner tries at a time.
+        numbers, memory : (R, ·) the learner's. tries : directions that the learner tries at a time. read : whether it
+        reads the features of documents.
         """
         R = replicates
         own = {name: values for name, values in (("numbers", numbers), ("memory", memory)) if values is not None}
-        page = room(Page, R, own, n=n, d=d, o=0, p=0, m=0, tries=tries, directions=max(tries, 1))
+        page = room(Page, R, own, n=n, d=d, o=0, p=0, m=0, tries=tries, directions=max(tries, 1), read=n * read)
         hidden = room(Hidden, R, n=n, p=0)
         each = np.tile(np.arange(n, dtype=np.int64), (R, 1))
         for ranking in (

@@ -32,21 +32,24 @@ def _marking(person: Answerer, key: str, cards: list[dict[str, Any]], *words: st
     show_cards(key, [card | {"chosen": card["place"] in person.marked} for card in cards], words[0], marked, *words[1:])
 
 
+BEGINS = {"user": "You stand in for", "topic": "You look for", "query": "Your query is"}
+
+
 def wanted(person: Clicker) -> str:
     """Return what the user wants whose place the person takes, as a sentence in Markdown, or nothing if unknown."""
-    begin, what = looked_for(person)
-    return f"{begin} *{plain(what)}*." if what else ""
+    of, what = looked_for(person)
+    return f"{BEGINS[of]} *{plain(what)}*." if what else ""
 
 
 def looked_for(person: Clicker) -> tuple[str, str]:
-    """Return how the sentence of `wanted` begins, and what is wanted; both are empty if it is unknown."""
+    """Return what is wanted, after whether it is a "user", a "topic" or a "query"; both are empty if it is unknown."""
     data, step = person.data, person.steps[0]
     task = data.task_names[int(person.simulations[0].environment.world.task[0])]
     if data.on_page < data.longest:
-        return "You stand in for", task
+        return "user", task
     if data.tasks > 1 or data.task_names != ("all users",):
-        return "You look for", task
-    return ("Your query is", data.query_names[int(step.query[0])]) if data.query_names else ("", "")
+        return "topic", task
+    return ("query", data.query_names[int(step.query[0])]) if data.query_names else ("", "")
 
 
 def question(person: Answerer, key: str, head: str) -> None:

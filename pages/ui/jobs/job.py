@@ -125,6 +125,10 @@ class Sliced(Job):
         """Whether it can be computed now, and need not wait for another job."""
         return True
 
+    def seconds_left(self) -> float:
+        """Return about how many seconds of work are left: 0 before any work, infinitely many where nobody knows."""
+        return float("inf") if self.worked else 0.0
+
     @property
     def busy(self) -> bool:
         return self.worker is not None

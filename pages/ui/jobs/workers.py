@@ -21,6 +21,7 @@ from pages.ui.jobs.limits import FREE_MB, JOBS_MB, JOBS_WAITING, broke_off, full
 from pages.ui.server import events
 
 SLICE = 0.04  # seconds of work on one job at a time
+QUICK = 0.5  # seconds of work up to which a job that ends sooner comes first
 SOON = 0.002  # seconds after which a worker looks again whether those who look at a job are done
 LONGEST_REST = 60.0  # seconds until a worker without work looks again what can be evicted
 PATIENCE = 0.25  # seconds after which a worker goes before those who look
@@ -32,9 +33,10 @@ SHORT = 60.0  # seconds of a job that need not wait for long ones, for which one
 class Threads:
     """Workers, one for each core, that give every `Sliced` job that somebody asks for slices of their time.
 
-    The job that has had the least of it comes first, so that short runs are not kept waiting by long ones. Where more
-    sessions ask than the server computes for at a time, or memory is short, the next wait. A step that takes very long
-    does not hold the others up: another worker takes the place of the one that computes it.
+    Among jobs that have had little of it the one that ends soonest comes first, so that of thirty alike the first is
+    not kept waiting for the last; after that the job that has had the least, so that short runs are not kept waiting by
+    long ones. Where more sessions ask than the server computes for at a time, or memory is short, the next wait. A step
+    that takes very long does not hold the others up: another worker takes the place of the one that computes it.
     """
 
     def __init__(self, cache: Cache, workers: int | None, people: int, step: float) -> None:
@@ -68,11 +70,16 @@ class Threads:
             }
 
     def _choose(self) -> Sliced | None:
-        """Return the job that has had the least work among those that somebody waits for, or None."""
+        """Return the job that comes next among those that somebody waits for, or None."""
         wanted = self._wanted()
         self._admit(wanted)
         ready = (job for job in wanted if _free(job) and not job.place)
-        return min(ready, key=lambda job: (job.background, job.worked), default=None)
+        return min(ready, key=lambda job: (job.background, max(job.worked, QUICK), job.seconds_left()), default=None)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether more jobs wait for a worker than there are workers."""
+        return sum(not job.background for job in self._wanted()) > self._workers
 
     def _wanted(self) -> list[Sliced]:
         """Return the jobs that can be computed, are not complete, and that somebody waits for."""

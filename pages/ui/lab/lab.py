@@ -35,12 +35,11 @@ from pages.ui.lab import export, tries
 from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
-from pages.ui.lab.recorded import load_data, record
+from pages.ui.lab.recorded import Opened, load_data, record
 from pages.ui.lab.stage import BUSY, NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.plain import plain
 from pages.ui.play.payload import SPEEDS
-from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
 from pages.ui.race.charts import ChartSpec, ChartView, curves
@@ -400,7 +399,7 @@ class Lab:
 
     def _keep(
         self, page: Lab, settings: Settings, filled: Filled, behind: Sequence[KeptRun],
-        opened: Callable[[], Recording], specs: Sequence[ChartSpec], place: DeltaGenerator,
+        opened: Opened, specs: Sequence[ChartSpec], place: DeltaGenerator,
     ) -> None:  # fmt: skip
         """Draw what keeps the run, and shows kept runs behind it."""
 
@@ -442,10 +441,8 @@ class Lab:
         parts = ("scene", "preview", "table", "inspector") if self.face.scene else ("preview", "table", "inspector")
         return frozenset(part for part in parts if settings.hides(part))
 
-    def prepare(
-        self, setup: RunSpec, charts: Sequence[str], id: str = ""
-    ) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
-        """Have a setup recorded. Return its charts, and the function that returns the recording.
+    def prepare(self, setup: RunSpec, charts: Sequence[str], id: str = "") -> tuple[list[ChartSpec], Opened] | None:
+        """Have a setup recorded. Return its charts, and what returns the recording.
 
         id : its name in keys, that of the lab where it is none. Where the run asks for too much, or its data cannot be
         loaded, say so on the page and return None.
@@ -473,7 +470,7 @@ class Lab:
         return None
 
     def stage(
-        self, id: str, setup: RunSpec, opened: Callable[[], Recording], view: ChartView, specs: Sequence[ChartSpec],
+        self, id: str, setup: RunSpec, opened: Opened, view: ChartView, specs: Sequence[ChartSpec],
         behind: Sequence[KeptRun] = (), speed: str = "", t: int | None = None,
         change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,31 +20,53 @@ from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec, picture
 
 
+class Opened:
+    """Has a setup recorded, and returns its recording when it is called.
+
+    A recording is made anew if the server has dropped it. What the session had recorded for the lab before is not
+    waited for any more; learners whose numbers are the same need not run again.
+
+    lab : names the place in which it is shown. drawn : what is recorded at keyframes, by its id. look : of pictures.
+    """
+
+    def __init__(self, lab: str, setup: RunSpec, drawn: Mapping[str, Picture], look: Look) -> None:
+        self.setup, self.version, self.drawn = setup, data_version(setup.dataset), drawn
+        self.curves = _name(setup, self.version, ())
+        self.pictures = _name(setup, self.version, (lab, tuple(drawn), look)) if drawn else ""
+        now = {f"{lab}:run": self.curves, f"{lab}:pictured-run": self.pictures}
+        before = {key: st.session_state.get(key) for key in now}
+        like = QUEUE.get(before[f"{lab}:run"])
+        for name in {*before.values()} - {*now.values()}:
+            QUEUE.leave(name)
+        for key, name in now.items():
+            st.session_state[key] = name
+        QUEUE.open(self.curves, partial(self._make, like))
+        self.pictured()
+
+    def __call__(self) -> Recording:
+        """Return the recording of the curves."""
+        return QUEUE.open(self.curves, self._make)
+
+    def pictured(self) -> Recording | None:
+        """Return the recording that has the pictures of the run at its keyframes, if any are drawn."""
+        if not self.drawn:
+            return None
+        curves = self()
+        return QUEUE.open(
+            self.pictures, lambda: Recording(self.pictures, self.setup, curves.data, self.drawn, after=curves)
+        )
+
+    def _make(self, like: Any = None) -> Recording:
+        data = load(self.setup.dataset, self.version)
+        return Recording(self.curves, self.setup, data, like=like if isinstance(like, Recording) else None)
+
+
 def record(
     lab: str, setup: RunSpec, specs: Sequence[ChartSpec], look: Look, more: Mapping[str, Picture] = {}
-) -> Callable[[], Recording]:
-    """Have a setup recorded with its pictures, and `more` that is recorded at keyframes.
-
-    Return a function that returns the recording.
-
-    It is made anew if the server has dropped it. What the session had recorded for the lab before is not waited for any
-    more; learners whose numbers are the same need not run again.
-    """
+) -> Opened:
+    """Have a setup recorded with its pictures, and `more` that is recorded at keyframes."""
     drawn = {spec.id: picture(spec, look) for spec in specs if spec.metric is None} | dict(more)
-    version = data_version(setup.dataset)
-    name = _name(setup, version, (lab, tuple(drawn), look) if drawn else ())
-    before = st.session_state.get(f"{lab}:run")
-    like = QUEUE.get(before)
-    if before != name:
-        QUEUE.leave(before)
-    st.session_state[f"{lab}:run"] = name
-
-    def make(like: Any = None) -> Recording:
-        data = load(setup.dataset, version)
-        return Recording(name, setup, data, drawn, like if isinstance(like, Recording) else None)
-
-    QUEUE.open(name, partial(make, like))
-    return lambda: QUEUE.open(name, make)
+    return Opened(lab, setup, drawn, look)
 
 
 def record_behind(setup: RunSpec) -> Recording:

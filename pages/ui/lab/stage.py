@@ -27,7 +27,7 @@ from pages.ui.kept.differences import differences, label
 from pages.ui.kept.run import KeptRun
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.ghosts import ghosts
-from pages.ui.lab.recorded import data_version, load_data, record_behind
+from pages.ui.lab.recorded import Opened, data_version, load_data, record_behind
 from pages.ui.papers import explained
 from pages.ui.plain import plain
 from pages.ui.play import payload, player
@@ -47,6 +47,7 @@ from pages.ui.share.quiet import quiet
 
 SOON = 0.4  # seconds: wait this long if the run is about to finish
 PATIENCE = 0.3  # seconds: wait this long for a run to finish before drawing a part of it
+CROWDED = 1.0  # the same while others wait, too: what is drawn twice keeps them waiting
 LONG = 60.0  # seconds that a download waits for it
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
@@ -69,8 +70,8 @@ def put(id: str, t: int, by_link: bool = False) -> None:
 class Stage:
     """The player of a lab, with what it plays.
 
-    id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
-    while it is not complete. specs : the charts shown. behind : kept runs, drawn as pale curves. t : the step of a link
+    id, title, unit, thin, inspector : as in the `Lab`. open : returns the recording, and has it computed while it is
+    not complete. specs : the charts shown. behind : kept runs, drawn as pale curves. t : the step of a link
     that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
     parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
     knobs : those of the run. locked : keys of knobs that a link locks. turn : makes a value of a knob the setting.
@@ -83,7 +84,7 @@ class Stage:
     thin: str
     inspector: type[Inspector]
     setup: RunSpec
-    open: Callable[[], Recording]
+    open: Opened
     view: ChartView
     specs: Sequence[ChartSpec]
     behind: Sequence[KeptRun]
@@ -181,7 +182,10 @@ class Stage:
             for job in (recording, *past):
                 if isinstance(job, Recording):
                     job.wait(max(0, end - time.monotonic()))
-            if 0 < recording.left() < SOON:  # drawing once is faster than drawing twice
+        if not recording.complete:
+            if QUEUE.threads.crowded:
+                recording.wait(CROWDED)
+            if 0 < recording.seconds_left() < SOON:  # drawing once is faster than drawing twice
                 recording.wait(SOON)
         sent = self._payload(recording, past, now)
         player.show(
@@ -249,13 +253,14 @@ class Stage:
         parts, complete = recording.parts(
             drawn, lambda moment: payload.parts(moment, self.specs, self.view, now, replicate, self.thin, films), BUSY
         )
-        has = self._has(recording) or {}
+        frames_of, has = self._pictured(recording), self._has(recording) or {}
+        drawn_all = frames_of.complete
         charts = []
         for chart in parts["charts"]:
-            frames = recording.frames.get(chart["id"])
+            frames = frames_of.frames.get(chart["id"])
             charts.append(chart if frames is None else chart | {"frames": frames.since(has.get(chart["id"], 0))})
         sent = [(chart["id"], chart["frames"]) for chart in charts if "frames" in chart]
-        scene, noted = self._scene(recording, replicate, has, thin=not whole)
+        scene, noted = self._scene(recording, frames_of, replicate, has, thin=not whole)
         numbers = {id: part["first"] + len(part["frames"]) for id, part in sent}
         turned = None if films else self._turned(recording, now)
         state[self._key("has")] = (recording.name, numbers | noted)
@@ -268,7 +273,7 @@ class Stage:
         others = what_if.answers(self.id, recording, shown)
         # check for completeness first: more may arrive while we draw
         pending = not (complete and all(whole for _, whole in pale) and all(told["answer"] for _, told in others))
-        pending |= scene is not None and not scene["complete"]
+        pending |= (scene is not None and not scene["complete"]) or not drawn_all
         pending |= turned is not None and not turned["complete"]
         futures = [
             line | {"number": number}
@@ -334,8 +339,18 @@ class Stage:
         found: dict[str, Any] | None = made["exact"]
         return found
 
+    def _pictured(self, recording: Recording) -> Recording:
+        """Return the recording that has the pictures: of a lab that shows none, that of the curves."""
+        state, found = st.session_state, self.open.pictured() or recording
+        if state.get(self._key("pictures")) != found.name:  # drawn in other colours, say: the browser has none of them
+            state[self._key("pictures")] = found.name
+            state[self._key("has")] = ("", {})
+        if recording.complete and self._has(recording) is not None:  # then one answer is sooner drawn than two
+            found.wait(SOON)
+        return found
+
     def _scene(
-        self, recording: Recording, replicate: int, has: Mapping[str, int], thin: bool
+        self, recording: Recording, frames_of: Recording, replicate: int, has: Mapping[str, int], thin: bool
     ) -> tuple[dict[str, Any] | None, dict[str, int]]:
         """Return the scene of the payload, and how many of its steps the browser then has, as in `has`."""
         if self.scene is None:
@@ -343,7 +358,7 @@ class Stage:
         if isinstance(self.scene, str):
             if not any(spec.id == self.scene for spec in self.specs):
                 return None, {}
-            return pictured(self.scene, recording, self.inspector.change, has.get(CHANGE, 0))
+            return pictured(self.scene, frames_of, self.inspector.change, has.get(CHANGE, 0))
         state, job = st.session_state, scene_job(recording, self.scene, replicate)
         before = state.get(self._key("scene"))
         if before != job.name:
@@ -361,6 +376,8 @@ class Stage:
     def document(self, link: str) -> Document:
         """Return the whole run as a document. Wait for it to be complete, but not for ever."""
         recording, now = self.finished(), look()
+        if (drawn := self.open.pictured()) is not None:
+            drawn.wait(LONG)
         if isinstance(self.scene, Scene):
             scene_job(recording, self.scene, self._replicate).wait(LONG)
         past = [self._past(run) for run in self.behind]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
@@ -18,9 +18,9 @@ from pages.ui.lessons import facts, numbers
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Card, Lesson, Measure
 from pages.ui.lessons.library import clash, files, named, read_file, translations
+from pages.ui.lessons.series import CardSeries, SeriesRun, places
 from pages.ui.play.payload import SPEEDS
 from pages.ui.race import limits
-from pages.ui.race.charts import ChartSpec
 
 
 def problems(lesson: Lesson, runs: Runs | None = None) -> list[str]:
@@ -46,24 +46,25 @@ def problems(lesson: Lesson, runs: Runs | None = None) -> list[str]:
 
 def _known(card: Card, runs: Runs) -> set[Decimal]:
     """Return the numbers with which the run of a card is made."""
-    setup = facts.setup_of(labs()[card.lab], card.settings)
+    setup = facts.setup_of(places()[card.lab], card.settings)
     return numbers.parameters(setup, runs.data(setup))
 
 
 def _link(page: str, settings: dict[str, str]) -> list[str]:
     """Return what is wrong with a link into a lab."""
-    if page not in labs():
-        return [f"the lab must be one of {', '.join(labs())}, got {page[:60]}"]
-    return read_problems(labs()[page], settings)
+    return _of_a_place(labs(), page, settings)
 
 
-def read_problems(lab: Lab, settings: dict[str, str]) -> list[str]:
-    """Return what is wrong with the settings of a lab, in sentences without capital and full stop."""
+def _of_a_place(among: Mapping[str, Lab | CardSeries], name: str, settings: dict[str, str]) -> list[str]:
+    if name not in among:
+        return [f"the lab must be one of {', '.join(among)}, got {name[:60]}"]
+    return read_problems(among[name], settings)
+
+
+def read_problems(lab: Lab | CardSeries, settings: dict[str, str]) -> list[str]:
+    """Return what is wrong with the settings of a lab or a series, in sentences without capital and full stop."""
     reader = Form(settings)
     filled = lab.ask(reader)
-    if not isinstance(filled, Filled):
-        return [f"{MODE} must be one with runs, got {settings[MODE]}"]
-    setup, charts, shown = filled.run, filled.charts, filled.lab.charts
     found = []
     for key, text in settings.items():
         if key not in reader.known:
@@ -73,12 +74,17 @@ def read_problems(lab: Lab, settings: dict[str, str]) -> list[str]:
             reader.known[key].parse(text)
         except ValueError as error:
             found.append(str(error).replace(reader.known[key].name, key, 1))
-    if unknown := [id for id in charts if id and id not in shown]:
+    if not isinstance(filled, Filled | SeriesRun):  # a mode without runs
+        return found
+    shown = list(filled.lab.charts if isinstance(filled, Filled) else lab.charts)
+    if unknown := [id for id in filled.charts if id and id not in shown]:
         found.append(f"charts must be among {', '.join(shown)}, got {', '.join(unknown)[:60]}")
+    if isinstance(lab, CardSeries) or isinstance(filled, SeriesRun):
+        return found
     found += [words.rstrip(".") for words in kept.read(settings.get(kept.VS.name, ""), lab.ask_run)[1]]
     if not found:
         try:
-            limits.check(setup)
+            limits.check(filled.run)
         except ValueError as error:
             found.append(str(error).rstrip("."))
     return found
@@ -86,12 +92,15 @@ def read_problems(lab: Lab, settings: dict[str, str]) -> list[str]:
 
 def _card(card: Card, runs: Runs) -> Iterator[str]:
     """Yield what is wrong with a card."""
-    if wrong := _link(card.lab, card.settings):
+    if wrong := _of_a_place(places(), card.lab, card.settings):
         yield from wrong
         return
-    reader = Form(card.settings)
-    filled = labs()[card.lab].ask(reader)
-    lab, setup, charts = filled.lab, filled.run, filled.charts
+    reader, lab = Form(card.settings), places()[card.lab]
+    filled = lab.ask(reader)
+    if not isinstance(filled, Filled | SeriesRun):
+        yield f"{MODE} must be one with runs, got {card.settings[MODE]}"
+        return
+    setup = filled.run if isinstance(filled, Filled) else filled
     for key in (T.name, "speed", SCENE.name):
         if key in card.settings:
             yield f"{key} is no setting of a card; a card has t, and play = {{ speed = … }}"
@@ -107,8 +116,14 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
         yield f"speed of play must be one of {', '.join(SPEEDS)}, got {card.play.speed[:60]}"
     try:
         data = runs.data(setup)
-        limits.check_step(setup, data)
-        yield from _on_the_page(card, lab, setup, lab.drawn(charts, setup, data), runs)
+        if isinstance(filled, Filled):
+            limits.check_step(filled.run, data)
+            drawn = filled.lab.drawn(filled.charts, filled.run, data)
+            yield from _on_the_page(
+                card, {c.id: c.metric is not None for c in drawn}, filled.lab.face.scene, setup, runs
+            )
+        else:
+            yield from _on_the_page(card, dict.fromkeys(filled.charts, True), None, setup, runs)
         yield from _measured(card, lab, setup, runs)
         if card.hand is not None:
             yield from _by_hand(card, setup, data)
@@ -116,15 +131,19 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
         yield str(error).rstrip(".")
 
 
-def _on_the_page(card: Card, lab: Lab, setup: RunSpec, charts: Sequence[ChartSpec], runs: Runs) -> Iterator[str]:
-    """Yield what is pointed at, waited for or drawn into, but is not on the page."""
+def _on_the_page(
+    card: Card, shown: Mapping[str, bool], scene: object, setup: RunSpec | SeriesRun, runs: Runs
+) -> Iterator[str]:
+    """Yield what is pointed at, waited for or drawn into, but is not on the page.
+
+    shown : ids of the charts, each with whether it has curves. scene : what stands there, or the chart that does.
+    """
     kind, _, id = card.point.partition(":")
-    shown = {chart.id: chart for chart in charts}
     known = f"those of the card are {', '.join(shown) or 'none'}"
     if kind == "chart" and id not in shown:
         yield f"point is {card.point}, but the chart is not shown; {known}"
-    picture = lab.face.scene if isinstance(lab.face.scene, str) else ""
-    if kind == "scene" and (not lab.face.scene or (picture and picture not in shown)):
+    picture = scene if isinstance(scene, str) else ""
+    if kind == "scene" and (not scene or (picture and picture not in shown)):
         yield (
             f"point is scene, but nothing stands there; {known}" if picture else "point is scene, but the lab has none"
         )
@@ -136,27 +155,28 @@ def _on_the_page(card: Card, lab: Lab, setup: RunSpec, charts: Sequence[ChartSpe
         if not happened:
             yield "done is event, but nothing in this run is marked"
     if card.ask is not None and card.ask.kind == "curve":
-        chart = shown.get(card.ask.chart)
-        if chart is None:
+        if card.ask.chart not in shown:
             yield f"the chart {card.ask.chart[:60]}, into which the person draws, is not shown; {known}"
-        elif chart.metric is None:
-            yield f"nobody can draw a curve into {chart.id}, which has none"
+        elif not shown[card.ask.chart]:
+            yield f"nobody can draw a curve into {card.ask.chart}, which has none"
         yield from _learner(card.ask.learner, setup)
 
 
-def _learner(number: int, setup: RunSpec) -> list[str]:
+def _learner(number: int, setup: RunSpec | SeriesRun) -> list[str]:
     most = len(setup.learners)
     return [] if number <= most else [f"learner must be from 1 to {most}, which the card has, got {number}"]
 
 
-def _measured(card: Card, lab: Lab, setup: RunSpec, runs: Runs) -> Iterator[str]:
+def _measured(card: Card, lab: Lab | CardSeries, setup: RunSpec | SeriesRun, runs: Runs) -> Iterator[str]:
     """Yield the facts that are none, and questions whose answer is out of reach."""
     for fact in card.facts:
-        if wrong := read_problems(lab, card.settings | fact.settings):
+        settings = card.settings | fact.settings
+        seeds = [{"data_seed": str(seed)} for seed in range(fact.data_seeds)] if fact.data_seeds > 1 else [{}]
+        if wrong := read_problems(lab, settings | seeds[-1]):
             yield from wrong
             continue
-        own = facts.setup_of(lab, card.settings | fact.settings)
-        if wrong := [*_of_the_run(fact.measure, own)]:
+        own = [facts.setup_of(lab, settings | seed) for seed in seeds]
+        if wrong := [*_of_the_run(fact.measure, own[0])]:
             yield from wrong
             continue
         try:
@@ -176,7 +196,7 @@ def _measured(card: Card, lab: Lab, setup: RunSpec, runs: Runs) -> Iterator[str]
             yield f"the answer of the run, {value:.4g}, must be from low to high, {card.ask.low:g} to {card.ask.high:g}"
 
 
-def _of_the_run(measure: Measure, setup: RunSpec) -> Iterator[str]:
+def _of_the_run(measure: Measure, setup: RunSpec | SeriesRun) -> Iterator[str]:
     """Yield what a measure asks of a run that it does not have."""
     yield from _learner(measure.learner, setup)
     if measure.t > setup.steps:
@@ -185,9 +205,12 @@ def _of_the_run(measure: Measure, setup: RunSpec) -> Iterator[str]:
         yield f"replicate must be from 1 to {setup.replicates}, got {measure.replicate}"
 
 
-def _by_hand(card: Card, setup: RunSpec, data: object) -> Iterator[str]:
+def _by_hand(card: Card, setup: RunSpec | SeriesRun, data: object) -> Iterator[str]:
     """Yield why a person cannot take the place of the user."""
     assert card.hand is not None
+    if isinstance(setup, SeriesRun):
+        yield "a hand needs a user that clicks, and a series has none"
+        return
     if wrong := _learner(card.hand.learner, setup):
         yield from wrong
         return

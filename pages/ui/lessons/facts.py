@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
@@ -17,15 +17,16 @@ from pages.ui.files import choose as files
 from pages.ui.form.form import Form
 from pages.ui.lab.lab import Lab
 from pages.ui.lessons.lesson import Fact, Measure
+from pages.ui.lessons.series import CardSeries, SeriesLineRun, SeriesRun
 from pages.ui.race.setup import lab_simulation
 
 
-def setup_of(lab: Lab, settings: Mapping[str, str]) -> RunSpec:
-    """Return what determines the numbers of a run, as a link of a lab gives it."""
+def setup_of(lab: Lab | CardSeries, settings: Mapping[str, str]) -> RunSpec | SeriesRun:
+    """Return what determines the numbers of a run, as a link of a lab gives it, or of a series."""
     return lab.ask_run(Form(settings))
 
 
-def measured(simulation: Simulation, measure: Measure) -> float:
+def measured(simulation: Simulation | SeriesLineRun, measure: Measure) -> float:
     """Return what a run gives for a measure; it has taken the steps that the measure needs.
 
     Raises
@@ -69,30 +70,39 @@ class Runs:
         self._data: dict[Spec, Any] = {}
         self._made: dict[tuple[RunSpec, int], Simulation] = {}
 
-    def data(self, setup: RunSpec) -> Any:
-        """Return the data of a setup."""
+    def data(self, setup: RunSpec | SeriesRun) -> Any:
+        """Return the data of a setup, None for a series."""
+        if isinstance(setup, SeriesRun):
+            return None
         choice = setup.dataset
         if choice not in self._data:
             self._data[choice] = datasets.load(choice.id, **files.resolve(choice.values))
         return self._data[choice]
 
-    def simulation(self, setup: RunSpec, learner: int, t: int) -> Simulation:
+    def simulation(self, setup: RunSpec | SeriesRun, learner: int, t: int) -> Simulation | SeriesLineRun:
         """Return the simulation of a learner (from 1), which has taken at least t steps."""
+        if isinstance(setup, SeriesRun):
+            return setup.simulations[learner - 1]
         if (setup, learner) not in self._made:
             self._made[setup, learner] = lab_simulation(setup, learner - 1, self.data(setup))
         simulation = self._made[setup, learner]
         simulation.advance(steps=max(0, t - simulation.t))
         return simulation
 
-    def events(self, setup: RunSpec, learner: int, replicate: int) -> set[tuple[str, int]]:
+    def events(self, setup: RunSpec | SeriesRun, learner: int, replicate: int) -> set[tuple[str, int]]:
         """Return ids and steps of all events of a replicate (from 1) in the whole run of a learner."""
         simulation = self.simulation(setup, learner, setup.steps)
+        if isinstance(simulation, SeriesLineRun):
+            return set()
         return {(found.event.id, found.t) for found in events_of(simulation, replicate - 1, most=None)}
 
 
-def check(fact: Fact, setup: RunSpec, runs: Runs) -> str:
-    """Return a sentence on what is wrong with a fact, without capital and full stop, "" if it holds."""
-    measure = fact.measure
+def check(fact: Fact, setups: Sequence[RunSpec | SeriesRun], runs: Runs) -> str:
+    """Return a sentence on what is wrong with a fact, without capital and full stop, "" if it holds.
+
+    setups : one for each of its data seeds.
+    """
+    measure, setup = fact.measure, setups[0]
     if fact.holds == "event":
         found = runs.events(setup, measure.learner, measure.replicate)
         if (fact.event, measure.t) in found:
@@ -100,10 +110,12 @@ def check(fact: Fact, setup: RunSpec, runs: Runs) -> str:
         steps = sorted(t for id, t in found if id == fact.event)
         when = f"it happens at {', '.join(map(str, steps[:12]))}{' …' if len(steps) > 12 else ''}" if steps else "never"
         return f"event {fact.event} must happen in step {measure.t} of learner {measure.learner}, but {when}"
-    value = measured(runs.simulation(setup, measure.learner, measure.t), measure)
+    values = [measured(runs.simulation(each, measure.learner, measure.t), measure) for each in setups]
+    value = {"is": float(np.mean(values)), "above": min(values), "below": max(values)}[fact.holds]
     if holds(fact, value):
         return ""
     who = f"replicate {measure.replicate}" if measure.replicate else "the mean of the replicates"
+    who += f" and of {len(setups)} data seeds" if len(setups) > 1 else ""
     words = {"is": "be", "above": "be above", "below": "be below"}[fact.holds]
     return (
         f"{measure.metric} of learner {measure.learner} after step {measure.t}, {who}, must {words} {fact.value}, "

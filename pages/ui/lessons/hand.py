@@ -62,11 +62,11 @@ def state(
     person: LessonSearches, hand: Hand, specs: Sequence[ChartSpec], view: ChartView, look: Look
 ) -> dict[str, Any]:  # fmt: skip
     """Return where a person stands, as `Searches` of js/document.js."""
-    begin, what = looked_for(person)
+    of, what = looked_for(person)
     ended = len(person.places) >= hand.searches
     made: dict[str, Any] = {
         "lists": person.places, "then": person.went, "of": hand.searches, "more": hand.then,
-        "wanted": f"{begin} <em>{for_html(what)}</em>." if what else "",
+        "wanted": {"of": of, "what": f"<em>{for_html(what)}</em>"} if what else None,
         "list": None if ended else faces(person, person.shown()), "first": None,
     }  # fmt: skip
     if ended:
@@ -91,9 +91,8 @@ def _curve(person: LessonSearches, specs: Sequence[ChartSpec], view: ChartView, 
     if drawn is None:
         return None
     made = figure(drawn, person.moment(), view, look)
-    help = f"Searches 1 to {person.answered} were yours."
     traces = [{k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in light(t).items()} for t in made["data"]]
-    return {"title": drawn.title, "help": help, "data": traces, "layout": made["layout"]}
+    return {"title": drawn.title, "data": traces, "layout": made["layout"]}
 
 
 def _weights(person: LessonSearches) -> dict[str, str] | None:
@@ -101,4 +100,4 @@ def _weights(person: LessonSearches) -> dict[str, str] | None:
     data, w = person.simulation.dataset, person.simulation.learner.weights
     if data.image_shape is None or w is None or not np.any(w[0]):
         return None
-    return {"image": images.signed(w[0].reshape(data.image_shape)), "caption": "what the learner has found out"}
+    return {"image": images.signed(w[0].reshape(data.image_shape))}

@@ -9,6 +9,35 @@ from pages.ui.lessons.table import TomlTable
 
 NAMES = {"en": "English", "de": "Deutsch", "es": "Español"}  # each as those who speak it call it
 COMMA = {"de", "es"}  # write 1.000,5
+SAYS = {  # what the page around the cards says
+    "en": {
+        "all": "All lessons", "lesson": "Lesson", "handout": "Handout", "between": "{low} to {high} {unit}",
+        "expects": "What the class {code} expects on “{title}” ({people} so far)",
+        "later": "The counts of the class appear here when a card asks.", "csv": "Predictions of the class as CSV",
+    },
+    "de": {
+        "all": "Alle Lektionen", "lesson": "Lektion", "handout": "Arbeitsblatt", "between": "{low} bis {high} {unit}",
+        "expects": "Was die Klasse {code} bei „{title}“ erwartet (bisher {people})",
+        "later": "Sobald eine Karte fragt, steht hier, was die Klasse erwartet.",
+        "csv": "Vorhersagen der Klasse als CSV",
+    },
+    "es": {
+        "all": "Todas las lecciones", "lesson": "Lección", "handout": "Hoja de trabajo",
+        "between": "{low} a {high} {unit}",
+        "expects": "Lo que la clase {code} espera en «{title}» ({people} hasta ahora)",
+        "later": "Cuando una tarjeta pregunte, aquí estará lo que la clase espera.",
+        "csv": "Predicciones de la clase en CSV",
+    },
+}  # fmt: skip
+
+
+def number(value: float, language: str) -> str:
+    """Return a number with three digits.
+
+    >>> number(0.25, "en"), number(0.25, "de")
+    ('0.25', '0,25')
+    """
+    return f"{value:.3g}".replace(".", "," if language in COMMA else ".")
 
 
 def translated(values: Mapping[str, Any], words: TomlTable) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from pages.ui.lessons.words import count, to_html
 
 LEVELS = ("first steps", "further", "for researchers")
 CARDS, WORDS, OPTIONS, NEXT = (2, 8), (30, 90), (2, 6), 2  # fewest and most of each; most things to try at the end
-MINUTES, SEARCHES, EXAM = 60, 10, 3
+MINUTES, SEARCHES, EXAM, MOST_SEEDS = 60, 10, 3, 30
 LONGER = 1.3  # how much longer a text may be in another language
 POINTS, DONE = (
     ("scene", "timeline", "inspector", "table"),
@@ -47,7 +47,8 @@ class Fact:
     """Something that a card states and the run must give: a measure, or an event of a learner in step t.
 
     holds : "is" (rounded as `value` is written), "above", "below" or "event". settings : in which its run differs from
-    that of the card, such as another seed.
+    that of the card, such as another seed. data_seeds : over how many data sets, drawn with the seeds from 0 on, it
+    holds: the mean of all "is" the value, and each is "above" or "below" it.
     """
 
     measure: Measure
@@ -55,6 +56,7 @@ class Fact:
     value: Decimal = Decimal(0)
     event: str = ""
     settings: dict[str, str] = field(default_factory=dict)
+    data_seeds: int = 1
 
 
 @dataclass(frozen=True)
@@ -388,7 +390,8 @@ def _fact(table: TomlTable) -> Fact:
         if len(given) != 1:
             table.say("a fact must have exactly one of is, above and below")
         value = table.number(given[0]) if given else Decimal(0)
-        fact = Fact(measure, given[0] if given else "is", value, settings=table.settings())
+        seeds = table.whole("data_seeds", 1, MOST_SEEDS, default=1)
+        fact = Fact(measure, given[0] if given else "is", value, settings=table.settings(), data_seeds=seeds)
         table.known |= {"is", "above", "below", "event"}
     table.end()
     return fact

@@ -11,6 +11,7 @@ from typing import Any
 from learners.spec import RunSpec
 from pages.ui.lessons.languages import COMMA
 from pages.ui.lessons.lesson import Card, Lesson
+from pages.ui.lessons.series import SeriesRun
 
 # digits that are no part of a name, such as d1, 3PR or NDCG@10, with commas between thousands and with decimals
 NUMBER = re.compile(r"(?<![\w@.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w@])")
@@ -75,8 +76,10 @@ def unfounded(lesson: Lesson, known: Mapping[str, set[Decimal]]) -> Iterator[tup
                 yield card, f"told explains the number {number[:60]}, which no text of the card has"
 
 
-def parameters(setup: RunSpec, data: Any) -> set[Decimal]:
+def parameters(setup: RunSpec | SeriesRun, data: Any) -> set[Decimal]:
     """Return the numbers with which a run is made: parameters, also those left as they are, and sizes of the data."""
+    if isinstance(setup, SeriesRun):
+        return set(_numbers([setup.replicates, setup.steps, *dict(setup.values).values()]))
     made = [*setup.made(), *([setup.made_user()] if setup.user is not None else [])]
     values: list[Any] = [setup.replicates, setup.steps, setup.seed, *vars(setup.family.shape(data)).values()]
     for one in (*made, data):
@@ -94,6 +97,7 @@ def _stated(card: Card) -> set[Decimal]:
         measures += [card.ask.truth] if card.ask.truth is not None else []
     values += [part for measure in measures for part in (measure.t, measure.over)]
     values += [fact.value for fact in card.facts if fact.holds != "event"]
+    values += [value for fact in card.facts for value in (fact.data_seeds, *fact.settings.values())]
     values += [card.hand.searches, card.hand.then] if card.hand is not None else []
     return set(_numbers(values))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
@@ -10,24 +10,24 @@ from typing import Any
 import streamlit as st
 
 from datasets.parameters import Parameter
+from learners import Simulation
 from pages.ui import exports, follow
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
-from pages.ui.families import labs
 from pages.ui.form.controls import Controls
 from pages.ui.form.form import Form, each, known
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.lab.lab import SCENE, T
 from pages.ui.lab.recorded import load_data
-from pages.ui.lessons import cards, document, hand, handout, shelf, tally
-from pages.ui.lessons.languages import NAMES
+from pages.ui.lessons import cards, document, hand, handout, replay, shelf, tally
+from pages.ui.lessons.languages import NAMES, SAYS
 from pages.ui.lessons.lesson import Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes, spoken
+from pages.ui.lessons.series import SeriesLineRun, SeriesRun, places
 from pages.ui.lessons.tally import TALLY
 from pages.ui.plain import plain
 from pages.ui.play.payload import SPEEDS
-from pages.ui.play.recording import Recording
 from pages.ui.share import dialog, quiet
 
 ID = "lessons"  # of the page and its stage, in keys
@@ -49,7 +49,7 @@ def ask(form: Form) -> None:
 def _controls(query: Mapping[str, str]) -> set[str]:
     """Return the settings of the labs in which a lesson plays, which a link may lock and hide."""
     lesson = lessons().get(query.get(LESSON.name, ""))
-    return {key for card in lesson.cards for key in known(labs()[card.lab].ask, card.settings)} if lesson else set()
+    return {key for card in lesson.cards for key in known(places()[card.lab].ask, card.settings)} if lesson else set()
 
 
 def _card_of(lesson: Lesson | None) -> Parameter:
@@ -97,8 +97,9 @@ def _list(settings: Settings) -> None:
     settings.show_problems()
     for mistake in mistakes():
         st.error(plain(mistake), icon=":material/rule:")
-    found = lessons()
-    shelf.show(f"{ID}:list", found, _class(settings.get(CLASS)) | settings.stays)
+    language = settings.get(LANGUAGE)
+    speaks = {LANGUAGE.name: language} if language != "en" else {}
+    shelf.show(f"{ID}:list", lessons(language), _class(settings.get(CLASS)) | speaks | settings.stays)
     dialog.offer(settings, place, "Lessons", without=(TEACHER.name,), count=partial(_count, settings))
 
 
@@ -142,26 +143,30 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     projected = {PRESENT.name: "true"} if settings.present else {}
     reader = Controls(card.settings | projected, card.controls, name, settings)
     with below, st.container(border=True) if card.controls else nullcontext():
-        filled = labs()[card.lab].ask(reader)
+        filled = places()[card.lab].ask(reader)
         settings.show_locks()
-    lab, setup, view, charts = filled.lab, filled.run, filled.view, filled.charts
     data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}
-    stage = None
+    draw: Callable[[], Any] | None = None
     with right:
-        if card.hand is not None:
-            specs = lab.drawn(charts, setup, load_data(setup.dataset))
-            data["hand"] = hand.show(name, card.hand, setup, specs, view, _clicks(name))
+        if isinstance(filled, SeriesRun):
+            made = replay.made(filled, look())
+            data |= {"run": made["run"], "truths": _truths(card, filled.simulations)}
+            speed = settings.get(_speed_of("100"), noted=False)
+            draw = partial(replay.show, ID, made, speed, settings.present)
+        elif card.hand is not None:
+            specs = filled.lab.drawn(filled.charts, filled.run, load_data(filled.run.dataset))
+            data["hand"] = hand.show(name, card.hand, filled.run, specs, filled.view, _clicks(name))
             st.html('<div class="fl-hand"></div>')  # in which the cards draw the lists
-        elif (prepared := lab.prepare(setup, charts)) is not None:
-            specs, opened = prepared
+        elif (prepared := filled.lab.prepare(filled.run, filled.charts)) is not None:
+            lab, (specs, opened) = filled.lab, prepared
             recording = opened()
-            data |= {"run": recording.name, "truths": _truths(card, recording)}
-            speed = _speed_of(lab.speed)
-            stage = lab.stage(
-                ID, setup, opened, view, specs, (), settings.get(speed, noted=False),
-                settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, speed),
+            data |= {"run": recording.name, "truths": _truths(card, recording.simulations)}
+            chosen = _speed_of(lab.speed)
+            draw = lab.stage(
+                ID, filled.run, opened, filled.view, specs, (), settings.get(chosen, noted=False),
+                settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, chosen),
                 lab.hidden(settings) | {"preview"},  # it would tell what a card asks
-            )  # fmt: skip
+            ).show  # fmt: skip
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {
         "lesson": document.of(lesson, settings.stays), "card": number, "changed": sorted(reader.changed),
@@ -171,12 +176,12 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
         cards.show(CARDS, data, card=partial(_turned, settings, lesson), answer=partial(_answered, lesson, code),
                    hand=partial(_clicked, name))  # fmt: skip
     with right:
-        if stage is not None:
-            stage.show()
+        if draw is not None:
+            draw()
     if code and settings.get(TEACHER):
         with counted:  # below the question, so that it covers no chart
             _counts(lesson, number, code)
-            exports.button("Predictions of the class as CSV", partial(tally.to_csv, TALLY, code, lesson),
+            exports.button(SAYS[lesson.language]["csv"], partial(tally.to_csv, TALLY, code, lesson),
                            f"{lesson.id}-{code}.csv", "text/csv", "table")  # fmt: skip
     dialog.offer(settings, beside, lesson.title, without=(TEACHER.name,), count=partial(_count, settings))
 
@@ -192,9 +197,9 @@ def _turned(settings: Settings, lesson: Lesson) -> None:
         settings.set(_card_of(lesson), number + 1)
 
 
-def _truths(card: Card, recording: Recording) -> dict[str, float]:
+def _truths(card: Card, simulations: Sequence[Simulation | SeriesLineRun]) -> dict[str, float]:
     """Return what came out, if the card asks for a number or tells one, and the run has come as far."""
-    found = document.truth(card, recording.simulations)
+    found = document.truth(card, simulations)
     return {} if found is None else {card.id: found}
 
 
@@ -210,16 +215,17 @@ def _clicks(name: str) -> Any:
 
 def _ways(settings: Settings, lesson: Lesson, code: Mapping[str, str]) -> None:
     """Draw the links to all lessons, to the other languages of this one, and to its handout or back."""
-    page, now = "pages/lessons.py", lesson.language
+    page, now, says = "pages/lessons.py", lesson.language, SAYS[lesson.language]
     stays = dict(code) | settings.stays
-    here = stays | {LESSON.name: lesson.id} | ({LANGUAGE.name: now} if now != "en" else {})
+    speaks = {LANGUAGE.name: now} if now != "en" else {}
+    here = stays | {LESSON.name: lesson.id} | speaks
     with st.container(horizontal=True, width="content", key=f"{ID}-ways"):
-        st.page_link(page, label="All lessons", icon=":material/school:", query_params=stays)
+        st.page_link(page, label=says["all"], icon=":material/school:", query_params=stays | speaks)
         if settings.get(ON_PAPER, noted=False):
-            st.page_link(page, label="Lesson", icon=":material/arrow_back:", query_params=here)
+            st.page_link(page, label=says["lesson"], icon=":material/arrow_back:", query_params=here)
         else:
             given = here | {ON_PAPER.name: "true"}
-            st.page_link(page, label="Handout", icon=":material/print:", query_params=given)
+            st.page_link(page, label=says["handout"], icon=":material/print:", query_params=given)
         for language in spoken(lesson.id):
             if language != now:
                 wanted = stays | {LESSON.name: lesson.id, LANGUAGE.name: language}
@@ -248,7 +254,7 @@ def _counts(lesson: Lesson, number: int, code: str) -> None:
     """Show the counts of the card's question, or of the latest one before it, and look again every few seconds."""
     asking = [card for card in lesson.cards[: number + 1] if card.ask is not None and card.ask.kind != "curve"]
     if not asking:
-        st.caption("The counts of the class appear here when a card asks.")
+        st.caption(SAYS[lesson.language]["later"])
         return
     card = asking[-1]
     ask = card.ask
@@ -258,7 +264,9 @@ def _counts(lesson: Lesson, number: int, code: str) -> None:
     def draw() -> None:
         counts = TALLY.counts(code, lesson.id, card.id, ask)
         people = sum(counts)
-        st.caption(f"What the class {plain(code)} expects on “{plain(card.title)}” ({people} so far)")
-        st.html(STYLE + bars([(label, n, str(n), False) for label, n in tally.rows(ask, counts)], look().colors[0]))
+        words = SAYS[lesson.language]["expects"]
+        st.caption(words.format(code=plain(code), title=plain(card.title), people=people))
+        rows = tally.rows(ask, counts, lesson.language)
+        st.html(STYLE + bars([(label, n, str(n), False) for label, n in rows], look().colors[0]))
 
     draw()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from learners.tables import PrintedTable
+from pages.ui.lessons.languages import SAYS, number
 from pages.ui.lessons.lesson import Ask, Lesson
 
 CODES, PEOPLE, HOURS = 200, 1000, 12.0  # classes at once, answers to a question, hours after the last answer
@@ -121,7 +122,7 @@ def of_lesson(tally: PredictionTally, code: str, lesson: Lesson) -> dict[str, An
     return found
 
 
-def rows(ask: Ask, counts: list[int]) -> list[tuple[str, int]]:
+def rows(ask: Ask, counts: list[int], language: str = "en") -> list[tuple[str, int]]:
     """Return the options, or the bins, each with its count.
 
     >>> rows(Ask("number", "How many?", "", low=0, high=24, unit="flips"), [3, 1])
@@ -131,7 +132,11 @@ def rows(ask: Ask, counts: list[int]) -> list[tuple[str, int]]:
         return list(zip(ask.options, counts, strict=True))
     width = (ask.high - ask.low) / len(counts)
     ends = [(ask.low + i * width, ask.low + (i + 1) * width) for i in range(len(counts))]
-    return [(f"{low:.3g} to {high:.3g} {ask.unit}".strip(), n) for (low, high), n in zip(ends, counts, strict=True)]
+    says, unit = SAYS[language]["between"], ask.unit
+    words = [
+        says.format(low=number(low, language), high=number(high, language), unit=unit).strip() for low, high in ends
+    ]
+    return list(zip(words, counts, strict=True))
 
 
 COLUMNS = ("lesson", "card", "question", "answer", "count")
@@ -143,7 +148,7 @@ def to_csv(tally: PredictionTally, code: str, lesson: Lesson) -> str:
         (lesson.id, card.id, card.ask.question, answer, n)
         for card in lesson.cards
         if card.ask is not None and card.ask.kind != "curve"
-        for answer, n in rows(card.ask, tally.counts(code, lesson.id, card.id, card.ask))
+        for answer, n in rows(card.ask, tally.counts(code, lesson.id, card.id, card.ask), lesson.language)
     ]
     return PrintedTable(COLUMNS, tuple(found)).csv()
 

@@ -4,7 +4,7 @@ For each list three ways to click are recorded: everything that one looks for, a
 clicks count as the first if at least half of them are what one looks for, else as the second. The card says so.
 
 A tree has `of`, `more`, `wanted` and `counts` as `Searches` of js/document.js, `faces` (all documents), `lists` (rows
-of `faces` by the path of branches, such as "02"), `chart` (the curve's `title`, `help`, `layout`, `trace` and points
+of `faces` by the path of branches, such as "02"), `chart` (the curve's `title`, `layout`, `trace` and points
 `x`) and `ends` (by the whole path: `after` and `later`, the first list as it is ordered after the person's searches and
 at the end; the curve's `y`; and `map`).
 """
@@ -24,10 +24,6 @@ from pages.ui.lessons.searches import LessonSearches
 
 BRANCHES = 3
 POINTS = 60  # of a curve
-SAYS = (
-    "This page has no server. Three ways to click were recorded for each of the {} lists: all that you look for, "
-    "others, and nothing. Your clicks count as the first if at least half of them are what you look for."
-)
 
 
 def grow(card: Card, depth: int | None = None) -> dict[str, Any]:
@@ -38,7 +34,7 @@ def grow(card: Card, depth: int | None = None) -> dict[str, Any]:
     data = Runs().data(filled.run)
     specs = filled.lab.drawn(filled.charts, filled.run, data)
     of = depth or hand.searches
-    made: dict[str, Any] = {"of": of, "more": hand.then, "counts": SAYS.format(of), "lists": {}, "ends": {}}
+    made: dict[str, Any] = {"of": of, "more": hand.then, "counts": True, "lists": {}, "ends": {}}
     pool: dict[tuple[Any, ...], int] = {}
 
     def rows(found: list[dict[str, Any]]) -> list[int]:

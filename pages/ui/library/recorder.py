@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,10 @@ import numpy as np
 
 from datasets.parameters import shown
 from learners.base import Array
-from pages.ui.draw.charts import PATTERNS, Axis, Curve, Look, light, line_chart, mean_of, rows_to_draw
-from pages.ui.draw.legend import entries, legend
+from pages.ui.draw.charts import Look
 from pages.ui.library import notebook
 from pages.ui.plain import visible
-from pages.ui.play import payload
+from pages.ui.recordings.columns import RecordedColumns
 from pages.ui.recordings.document import MOST_LEARNERS, Document
 
 MOST_COLUMNS = 20
@@ -29,7 +27,8 @@ class Recorder:
     ----------
     title : heading of the recording. learners : names of at most four learners that are compared; one without a name
     by default. titles : words for the columns, by their names, such as {"regret": "Regret per step"}. unit : what a
-    step is called. words : a sentence on the setup. link : an address at which to read more.
+    step is called. words : a sentence on the setup. link : an address at which to read more. x_log, y_log : whether
+    the axes are logarithmic.
 
     A column is a number for each step, or an array (R,) with one for each of R replicates. It may begin later, and
     None stands where there is no value.
@@ -50,7 +49,7 @@ class Recorder:
 
     def __init__(
         self, title: str, learners: Sequence[str] = ("",), titles: Mapping[str, str] | None = None, unit: str = "step",
-        words: str = "", link: str = "",
+        words: str = "", link: str = "", x_log: bool = False, y_log: bool = False,
     ) -> None:  # fmt: skip
         names = list(learners)
         if not 1 <= len(names) <= MOST_LEARNERS or len({*names}) < len(names):
@@ -62,6 +61,7 @@ class Recorder:
             raise ValueError(f"unit must be a word in small letters, got {shown(unit)}")
         self.title, self.unit, self.words, self.link = title, unit, words, link
         self.learners, self.titles = names, dict(titles or {})
+        self.x_log, self.y_log = x_log, y_log
         self._rows: list[list[dict[str, Array]]] = [[] for _ in names]
         self._marks: list[dict[str, Any]] = []
 
@@ -105,40 +105,13 @@ class Recorder:
         ------
         ValueError : where no step has been taken, there are too many columns, or the replicates of a column differ.
         """
-        steps = max(map(len, self._rows))
-        if not steps:
+        if not any(self._rows):
             raise ValueError("nothing has been recorded yet")
-        look = Look()
-        charts = {name: self._chart(name, steps, look) for name in self._names()}
-        shorts = [visible(name) or "run" for name in self.learners]
-        learners = [
-            {"label": name, "short": name, "color": look.colors[slot], "dash": PATTERNS[look.dashes[slot]]}
-            for slot, name in enumerate(shorts)
-        ]
-        replicates = max(
-            (column.size for rows in self._rows for row in rows[:1] for column in row.values()), default=1
+        made = RecordedColumns(
+            self.title, self.learners, self._columns(), self.titles, self.unit, self._marks, self.words, self.link,
+            self.x_log, self.y_log,
         )  # fmt: skip
-        marks = sorted(self._marks, key=lambda mark: mark["t"])
-        kinds = {mark["kind"]: mark["sign"] for mark in reversed(marks)}
-        key = hashlib.sha256(repr((self.title, self.learners, steps, sorted(charts))).encode()).hexdigest()[:16]
-        whole = payload.WHOLE | {
-            "run": key, "drawn": key, "revision": key, "page": "recording", "title": visible(self.title),
-            "steps": steps, "reached": steps, "replicates": replicates, "unit": self.unit, "text": look.text,
-            "grid": look.grid, "other": look.other, "learners": learners,
-            "legend": entries(legend(shorts, look, ())),
-            "charts": [chart for chart, _ in charts.values()],
-            "exact": {"first": 1, "charts": {name: exact for name, (_, exact) in charts.items()}},
-            "events": {
-                "kinds": [
-                    {"id": id, "title": visible(id).capitalize(), "sign": sign, "help": "",
-                     "of": sum(mark["kind"] == id for mark in marks)}
-                    for id, sign in kinds.items()
-                ],
-                "list": [{name: value for name, value in mark.items() if name != "sign"} for mark in marks],
-            },
-            "film": None, "scene": None,
-        }  # fmt: skip
-        return Document.of(self.title, whole, [], self.words, self.link)
+        return made.document(Look())
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> notebook.Bundle:
         return notebook.bundle(self.document())
@@ -155,32 +128,21 @@ class Recorder:
             raise ValueError(f"learner must be one of {', '.join(self.learners)}, got {shown(learner)}")
         return self.learners.index(learner)
 
-    def _names(self) -> list[str]:
+    def _columns(self) -> list[dict[str, Array]]:
+        """Return the columns of each learner, (T, R)."""
         names = list(dict.fromkeys(name for rows in self._rows for row in rows for name in row))
         if not 1 <= len(names) <= MOST_COLUMNS:
             raise ValueError(f"a recording has 1 to {MOST_COLUMNS} columns, and this one would have {len(names)}")
-        return names
-
-    def _chart(self, name: str, steps: int, look: Look) -> tuple[dict[str, Any], dict[str, str]]:
-        """Return the chart of a column, and the values after each step."""
-        title = visible(self.titles.get(name, name.replace("_", " ").capitalize()))
-        found, exact = [], {}
-        for slot, rows in enumerate(self._rows):
-            wide = {row[name].size for row in rows if name in row}
-            if not wide:
-                continue
-            if len(wide) > 1:
-                raise ValueError(f"{name} must have as many replicates in each step, got {', '.join(map(str, wide))}")
-            values = np.full((len(rows), *wide), np.nan)
+        found: list[dict[str, Array]] = []
+        for rows in self._rows:
+            wide = {name: {row[name].size for row in rows if name in row} for name in names}
+            for name, sizes in wide.items():
+                if len(sizes) > 1:
+                    several = ", ".join(map(str, sizes))
+                    raise ValueError(f"{name} must have as many replicates in each step, got {several}")
+            columns = {name: np.full((len(rows), *sizes), np.nan) for name, sizes in wide.items() if sizes}
             for t, row in enumerate(rows):
-                values[t] = row.get(name, np.nan)
-            values[~np.isfinite(values)] = np.nan
-            at = rows_to_draw(len(rows), steps, log=False)
-            known = at[~np.isnan(values[at]).any(axis=1)]
-            label = visible(self.learners[slot]) or "run"
-            found.append(Curve(label, slot, known + 1, values[known]))
-            exact[f"{slot} 0 0"] = payload.packed(np.append(mean_of(values), np.full(steps - len(rows), np.nan)))
-        made = line_chart(found, Axis(title, x_max=steps, x_title=f"{self.unit} t"), look=look)
-        chart = {"id": name, "title": title, "help": "", "wide": False}
-        chart |= payload.drawn([light(trace) for trace in made["data"]], made["layout"])
-        return chart, exact
+                for name, value in row.items():
+                    columns[name][t] = value
+            found.append(columns)
+        return found

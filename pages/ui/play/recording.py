@@ -38,12 +38,16 @@ Parts = tuple[tuple[int, bool], dict[str, Any]]  # steps taken, whether that is 
 class Recording(Sliced):
     """The simulations of a race, which a worker advances, and keyframes of its pictures.
 
+    A page that shows pictures has two: the first takes large steps, and its curves are soon complete; the second takes
+    the same steps once more, stops at each keyframe, and draws.
+
     Parameters
     ----------
     name : differs from those of all other recordings. setup : what determines the numbers. data : loaded from
     `setup.dataset`. pictures : by chart id, functions that draw a picture of a moment, in a worker's thread.
     like : a recording whose learners need not run again if their numbers are the same. ran : simulations from
-    elsewhere; where they have run, nothing is left to compute.
+    elsewhere; where they have run, nothing is left to compute. after : the recording that comes first, whose steps are
+    taken once more.
 
     Attributes
     ----------
@@ -57,13 +61,14 @@ class Recording(Sliced):
 
     def __init__(
         self, name: str, setup: RunSpec, data: Any, pictures: Mapping[str, Picture] = {}, like: Recording | None = None,
-        ran: Sequence[Simulation] = (),
+        ran: Sequence[Simulation] = (), after: Recording | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self.name, self.setup, self.data, self.data_bytes = name, setup, data, weigh(data, {})
-        self.unit, self.estimate = setup.family.unit, None if ran else race_estimate(cost_key(setup))
+        self.unit, self.estimate = setup.family.unit, None if ran or after else race_estimate(cost_key(setup))
+        self._after = after
         known = _known(like, setup, data) if like is not None and not pictures else {}
-        self.simulations = list(ran) or [
+        self.simulations: list[Simulation] = list(ran or () if after is None else after.simulations) or [
             known[learner].pop() if known.get(learner) else lab_simulation(setup, number, data)
             for number, learner in enumerate(setup.learners)
         ]
@@ -74,6 +79,7 @@ class Recording(Sliced):
         self._keyframes = keyframes(setup.steps, frames if pictures else STAGES)
         self.t = min((simulation.t for simulation in ran), default=0)
         self._next = len(self._keyframes) if self.t else 0  # number of the next keyframe
+        self._begun = after is None
         self._seen: OrderedDict[tuple[int, int], Simulation] = OrderedDict()
         self._looking = threading.Lock()
         self._looked = 0  # bytes of the simulations at earlier steps
@@ -85,8 +91,15 @@ class Recording(Sliced):
         """Whether there is nothing left to compute."""
         return bool(self.failed) or self._next == len(self._keyframes)
 
+    @property
+    def ready(self) -> bool:
+        """Whether it can begin: the recording whose steps it takes once more comes first."""
+        return self._after is None or self._after.complete
+
     def advance(self, seconds: float) -> None:
         """Compute for about `seconds`."""
+        if self._after is not None and not self._begun:
+            self.simulations, self._begun = [run.fork(at=1) if run.t else run for run in self._after.simulations], True
         self._advance(time.perf_counter() + seconds)
         while self._missed and not self.abandoned:
             with suppress(Exception):  # the next request will see the error
@@ -114,6 +127,8 @@ class Recording(Sliced):
             for id, draw in self._pictures.items():
                 self.frames[id].add(goal, draw(moment))
             self._next += 1
+        if self._after is not None and not self.failed:  # the same numbers need not be kept twice
+            self.simulations = self._after.simulations
 
     def _break_off(self, slot: int, words: str) -> None:
         """End where a learner broke off, with those that have not come as far brought there."""
@@ -155,14 +170,15 @@ class Recording(Sliced):
         return sum(simulation.history.bytes for simulation in self._seen.values())
 
     def _weigh(self) -> None:
-        parts = (*(s.bytes for s in self.simulations), *(frames.bytes for frames in self.frames.values()))
+        shared = self._after is not None and self.simulations is self._after.simulations
+        parts = (*(s.bytes for s in self.simulations if not shared), *(frames.bytes for frames in self.frames.values()))
         self.bytes = sum(parts) + self._looked
 
-    def left(self) -> float:
-        """Return about how many seconds of work are left, infinitely many before the first step."""
-        if self.complete:
-            return 0.0
-        return self.worked * (self.setup.steps / self.t - 1) if self.t else float("inf")
+    def seconds_left(self) -> float:
+        """Return about how many seconds of work are left: 0 before any work, infinitely many before the first step."""
+        if self.complete or not self.t:
+            return 0.0 if self.complete else super().seconds_left()
+        return self.worked * (self.setup.steps / self.t - 1)
 
     def moment(self) -> Moment:
         """Return the race as far as it is computed. Hold `lock` while you look at it."""

@@ -71,6 +71,10 @@ class SceneJob(Sliced):
         """Whether it can begin: the curves come first."""
         return self._recording is not None and self._recording.complete
 
+    def seconds_left(self) -> float:
+        """Return infinitely many seconds, since curves come before scenes."""
+        return float("inf")
+
     def advance(self, seconds: float) -> None:
         """Note steps for about `seconds`, at least one block of one learner."""
         recording, stop, begun = self._recording, time.perf_counter() + seconds, False

@@ -27,6 +27,8 @@ SETUPS = [
     ("gappletron", {"exploration": [0.01, 0.3, 3.0], "radius": [0.5, 2.0, 10.0]}),
     ("epsilon-greedy", {"gamma": [0.05, 0.3, 1.0], "regression": "ridge", "ridge": [0.1, 1.0, 10.0]}),
     ("epsilon-greedy", {"gamma": [0.05, 0.3, 1.0], "regression": "gradient", "rate": [0.05, 0.3, 1.0]}),
+    ("epsilon-greedy", {"gamma": [0.05, 0.3, 1.0], "regression": "ridge", "matrices": "diagonal", "ridge": 2.0}),
+    ("epsilon-greedy", {"gamma": 0.3, "regression": "gradient", "adaptive": True, "rate": [0.05, 0.3, 1.0]}),
     ("inverse-gap", {"sharpness": [0.0, 3.0, 50.0], "regression": "ridge", "ridge": 1.0, "grows": True}),
     ("inverse-gap", {"sharpness": [0.0, 3.0, 50.0], "regression": "gradient", "rate": 0.3, "grows": False}),
     ("confidit", {"alpha": [0.1, 0.5, 1.0], "eta": [0.0, 0.1, 1.0], "matrices": "full"}),

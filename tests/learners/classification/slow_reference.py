@@ -40,6 +40,9 @@ class Reference:
         self.left = None if grid is None else set(range(len(grid)))
         self.A = np.eye(self.k * self.d) * params.get("a", 1.0)  # of SOBA, on W row by row
         self.gains = self.longest = self.squares = 0.0
+        own = "regression" in params and (params.get("matrices") == "diagonal" or params.get("adaptive", False))
+        self.own = np.zeros((self.k, self.d)) if own else None  # w of a regressor that does not follow from θ
+        self.squared = np.zeros((self.k, self.d))
         first = (1 + params["alpha"]) ** 2 if id == "confidit" else params.get("ridge", 1 / params.get("radius", 1.0))
         self.blocks = [np.eye(self.d) * first for _ in range(self.k)]
 
@@ -55,6 +58,8 @@ class Reference:
             return [[math.sinh(v) for v in row] for row in theta]
         if kind == "p-norm":
             return [[math.copysign(abs(v) ** (self.params["power"] - 1), v) for v in row] for row in theta]
+        if self.own is not None:
+            return self.own.tolist()
         if self.params.get("regression") == "ridge" or id in ("confidit", "newtron"):
             return [np.linalg.solve(A, row).tolist() for A, row in zip(self.blocks, theta, strict=True)]
         if id == "soba":
@@ -180,7 +185,17 @@ class Reference:
             explored = draws[0] < sums[-1]
             played = others[int((draws[0] >= sums).sum())] if explored else predicted
         s, norm = 2 * (y == played) - 1, added(v * v for v in x)
-        if self.params["regression"] == "gradient":
+        if self.own is not None:
+            g = (s - scores[played]) * np.array(x)
+            self.add(played, s - scores[played], x)
+            A = np.diag(self.blocks[played])
+            if self.params["regression"] == "gradient":
+                A = self.squared[played] = self.squared[played] + g**2
+                self.own[played] += self.params["rate"] * np.divide(g, np.sqrt(A), out=np.zeros_like(g), where=A > 0)
+            else:
+                self.own[played] += g / A / (1 + np.array(x) ** 2 @ (1 / A))
+                self.blocks[played] = self.blocks[played] + np.diag(np.array(x) ** 2)
+        elif self.params["regression"] == "gradient":
             self.add(played, self.params["rate"] * (s - scores[played]) / norm if norm else 0.0, x)
         else:
             self.add(played, s, x)

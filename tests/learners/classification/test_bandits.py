@@ -34,6 +34,28 @@ def test_gradient_by_hand():
     np.testing.assert_allclose(weights(learner).ravel(), [-1 / 8, 0])
 
 
+def test_diagonal_by_hand():
+    """λ = 1. x = (2, 1) is answered by 0, right: xᵀA⁻¹x = 5, so that w₀ = (2, 1)/6 and A = (5, 2). Then x = (1, 0),
+    wrong: the error is −1 − 1/3, xᵀA⁻¹x = 1/5, and w₀ loses 4/3 · 1/5 / (6/5) = 2/9 in front: (1/9, 1/6)."""
+    learner = start(create("epsilon-greedy", gamma=0.5, matrices="diagonal"), 2, 2)
+    play(learner, [2, 1], 0)
+    np.testing.assert_allclose(weights(learner)[0], [1 / 3, 1 / 6])
+    play(learner, [1, 0], 1)
+    np.testing.assert_allclose(weights(learner)[0], [1 / 9, 1 / 6])
+
+
+def test_adaptive_steps_by_hand():
+    """η = ½. x = (2, 1) is answered by 0, right: g = (2, 1), G = (4, 1), and w₀ = ½ (1, 1). Then x = (1, 0), wrong: the
+    error is −3/2, G = 4 + 9/4 in front, √G = 5/2, and w₀ loses ½ · 3/2 / (5/2) = 3/10: (1/5, ½)."""
+    learner = start(create("epsilon-greedy", gamma=0.5, regression="gradient", adaptive=True, rate=0.5), 2, 2)
+    play(learner, [2, 1], 0)
+    np.testing.assert_allclose(weights(learner)[0], [1 / 2, 1 / 2])
+    play(learner, [1, 0], 1)
+    np.testing.assert_allclose(weights(learner)[0], [1 / 5, 1 / 2])
+    play(learner, [0, 0], 1)
+    np.testing.assert_allclose(weights(learner)[0], [1 / 5, 1 / 2])
+
+
 @pytest.mark.parametrize(("draw", "label"), [(0.0, 1), (0.1999, 1), (0.2001, 2), (0.3249, 2), (0.3251, 0), (0.9999, 0)])
 def test_inverse_gaps_by_hand(draw, label):
     """K = 3, c = 5, no growth, x = 1, w = (1, 1/5, −1). The estimates are 1, .6 and 0, the gaps .4 and 1, so label 1

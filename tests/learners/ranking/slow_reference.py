@@ -632,6 +632,8 @@ class Slow:
         first = np.zeros(data.dimension) if data.initial_weights is None else data.initial_weights
         kind = LEARNERS[learner.id]
         self.each = [kind(alone(learner.params, r), first, data.largest) for r in range(replicates)]
+        if begin := getattr(kind, "begin", None):
+            begin(self.each, self.own)
         self.stock = [list(range(data.longest)) for _ in range(replicates)]  # offered first
         self.left = [data.longest] * replicates
 

@@ -10,17 +10,18 @@ from scipy.sparse import csr_array
 from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.catalogue import learner_classes, user_classes
+from tests.learners.ranking import slow_newer  # noqa: F401  # adds its learners to LEARNERS
 from tests.learners.ranking.slow_reference import LEARNERS, USERS, Slow
 
 STEPS = {
-    "unequal": 30,
+    "unequal": 21,
     "three count": 12,
-    "used up": 24,
+    "used up": 18,
     "dense": 6,
     "float32": 6,
     "sparse": 6,
 }  # the last three differ in x alone
-REPLICATES = 3
+REPLICATES = 2  # each of another task
 LOOSE = (
     "second-order-perceptron",
     "pairwise-differentiable",
@@ -42,6 +43,10 @@ VARIANTS = [
     ("pairwise-greedy", {"epsilon": 0.5, "eta": 0.1}),
     ("multileave-descent", {"delta": 0.3, "candidates": 4}),
     ("multileave-descent", {"gamma": 0.5, "delta": 0.3, "candidates": 1}),
+    ("feel-good-thompson", {"optimism": 0.3, "window": 10}),
+    ("informative-pair", {"width": 0.3}),
+    ("informative-pair", {"pair": "leader", "rate": 0.5}),
+    ("coactive-network", {"hidden": 3}),
     ("structured-perceptron", {"optimal": "grades"}),
     ("structured-perceptron", {"optimal": "utility"}),
     ("random-ranking", {}),

@@ -411,3 +411,20 @@ def test_they_find_the_relevant_document_of_the_toy(id, noise):
     sim.advance(5000)
     last = sim.history["rank-of-best-predicted"][-1]
     assert (last == 1).all(), last
+
+
+# ---- other lists than the toy -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", ["web-search", "digits-search"])
+@pytest.mark.parametrize("id", IDS)
+def test_any_fixed_list_will_do(id, source):
+    """A query of web search, and of the search among digits. Dueling bandits find the best of twenty documents; from
+    the first document that is clicked the others learn which are relevant, and their lists become better."""
+    duels = id in ("double-thompson", "versatile-duel")
+    user = create_user("bradley-terry", temperature=0.1) if duels else create_user("cascade", noise=0.0)
+    sim = Simulation(id, datasets.load("one-list", source=source), user, replicates=4, seed=0)
+    sim.advance(6000)
+    ndcg = sim.history["ndcg@5-predicted"].mean(axis=1)
+    assert ndcg[-500:].mean() > ndcg[:20].mean() + 0.01
+    assert not duels or (sim.history["rank-of-best-predicted"][-100:] == 1).all()

@@ -232,7 +232,7 @@ def test_the_command_says_what_to_mend(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "good.toml: everything holds" in said and "bad.toml: 2 to mend" in said
     assert (
-        "Lesson bad has the number 90, as good has; 12 is free." in said and "There is no file none.toml here." in said
+        "Lesson bad has the number 90, as good has; 16 is free." in said and "There is no file none.toml here." in said
     )
 
 

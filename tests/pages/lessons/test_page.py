@@ -121,7 +121,9 @@ def test_a_person_answers_searches_and_the_learner_learns_from_these_clicks(give
     assert given[-1]["run"] is None
     hand = given[-1]["hand"]
     assert (hand["lists"], hand["of"], hand["first"], len(hand["list"])) == ([], 2, None, 20)
-    assert hand["wanted"] == "You look for <em>digit 3</em>." and hand["list"][0]["image"].startswith("data:image/png")
+    assert hand["wanted"] == {"of": "topic", "what": "<em>digit 3</em>"} and hand["list"][0]["image"].startswith(
+        "data:image/png"
+    )
     expected = []
     for lists in ([[2, 5]], [[2, 5], [1]]):
         hand = clicked(app, given, lists)

@@ -12,7 +12,7 @@ from learners.base import Array
 from learners.ranking.searches import measures as metrics
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, figures, image, note, strip, summary, weight_map
-from pages.ui.families.ranking.preferences import PAIRS, pairs_of
+from pages.ui.families.ranking.preferences import PAIRS, comparison, pairs_of
 from pages.ui.families.ranking.story import RankingStory
 from pages.ui.plain import for_html
 from pages.ui.race.inspector import Inspector
@@ -86,6 +86,10 @@ class RankingInspector(Inspector):
             return note("It has no weights. By its numbers of the documents it believes this order the best.") + (
                 self._strip(self.predicted)
             )
+        if self.learner.weights is None and self.learner.hears != "nothing":
+            return note("It ranks by scores of its own, which are no weighted sum of the features.") + (
+                self._strip(self.predicted)
+            )
         if self.learner.weights is None:
             return note("It has no weights and puts the documents in random order.") + self._strip(self.shown)
         scores = self.step.shown.scores
@@ -138,6 +142,8 @@ class RankingInspector(Inspector):
                 f"It prefers {listed(told, MOST_DOCUMENTS)}." if told else "It prefers no document to one passed over."
             )
             return text + note(read)
+        if self.learner.compares:
+            return text + note(comparison(self, self._inline))
         if self.learner.tries or self.learner.fixed_list:  # it makes no feedback ranking of the clicks
             return text
         moved = self.improved != self.shown
@@ -196,7 +202,8 @@ class RankingInspector(Inspector):
         """Return how the weights moved."""
         before, after = self.step.before, self.step.after
         if before is None or after is None:
-            return note(self.learner.remark(self.r)) if self.learner.fixed_list else ""
+            remark = self.learner.remark(self.r)
+            return note(remark) if remark else ""
         old, new, text, shape = before[self.r], after[self.r], "", self.data.image_shape
         remark, moved = self.learner.remark(self.r), float(np.linalg.norm(new - old))
         if not moved:

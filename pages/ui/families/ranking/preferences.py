@@ -14,6 +14,7 @@ from learners.ranking.step.steps import PREFERENCES, READINGS
 from pages.ui.race.words import count, listed, number
 
 NAMED = 3  # pairs that are named
+ONE_PLACE = "The list has one place, and this learner learns from pairs of documents on a page, so there is none."
 PAIRS = READINGS[PREFERENCES:]  # the ways to read clicks as preferences
 
 
@@ -39,6 +40,8 @@ def pairs_of(account: Any) -> list[tuple[int, int]]:
 
 def preferences(account: Any, name: Callable[[int], str], change: Array, follows: Callable[[int, int], str]) -> str:
     """Return which preferences the learner read from the clicks, how w moved, and what follows."""
+    if account.step.on_page[account.r] < 2:
+        return ONE_PLACE
     pairs = pairs_of(account)
     if not counted(account).any():
         return "Without a click there is nothing to learn."
@@ -50,6 +53,28 @@ def preferences(account: Any, name: Callable[[int], str], change: Array, follows
         f"The learner reads {count(len(pairs), 'preference')} ({told}); w moves by "
         f"{number(float(np.linalg.norm(change)))}, {follows(int(gain.argmax()), int(gain.argmin()))}."
     )
+
+
+def won(account: Any) -> tuple[int, int] | None:
+    """Return which of the two documents on top was preferred to which, or None if neither was."""
+    first, second = (int(document) for document in account.shown[:2])
+    clicks = account.step.response.clicks
+    if clicks is None:
+        above = next(document for document in account.improved if document in (first, second))
+        return (first, second) if above == first else (second, first)
+    if clicks[account.r][0] == clicks[account.r][1]:
+        return None
+    return (first, second) if clicks[account.r][0] else (second, first)
+
+
+def comparison(account: Any, name: Callable[[int], str]) -> str:
+    """Return what the learner took from the two documents on top, which it compares."""
+    if account.step.on_page[account.r] < 2:
+        return ONE_PLACE
+    pair = won(account)
+    if pair is None:
+        return "It compares the two documents on top, but neither was clicked alone, so nothing was compared."
+    return f"It compares the two documents on top, and takes {name(pair[0])} to be better than {name(pair[1])}."
 
 
 def votes(account: Any, change: Array, follows: Callable[[int, int], str]) -> str:

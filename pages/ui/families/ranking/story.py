@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.families.ranking.preferences import PAIRS, preferences, votes
+from pages.ui.families.ranking.preferences import PAIRS, comparison, preferences, votes, won
 from pages.ui.race.words import BY_HAND, count, joined, listed, number
 
 NAMED = 3  # pairs that are named
@@ -43,6 +43,8 @@ class RankingStory:
             learned = [self.duel()]
         elif self.learner.reading in PAIRS:
             learned = [preferences(self.a, self.name, self.change, self.follows)]
+        elif self.learner.compares:
+            learned = self.compared()
         elif self.learner.tries:
             learned = [votes(self.a, self.change, self.follows)]
         elif self.learner.hears == "nothing":
@@ -152,7 +154,8 @@ class RankingStory:
             return [self.learner.remark(self.r)]
         feedback = self.feedback()
         if not self.linear:
-            return [feedback + "." * bool(feedback), "It has no weights that could move."]
+            remark = self.learner.remark(self.r) or "It has no weights that could move."
+            return [feedback + "." * bool(feedback), remark]
         if self.moves:
             return [f"{feedback}{'; ' * bool(feedback)}{self.step_of_w()}.", self.learner.remark(self.r)]
         if not self.taught:
@@ -161,6 +164,14 @@ class RankingStory:
             same = "All documents that change places have the same features, so w stays as it was."
             return [feedback + "." * bool(feedback), same]
         return [feedback + "." * bool(feedback), self.learner.remark(self.r) or "Still w stays as it was."]
+
+    def compared(self) -> list[str]:
+        """Return which of the two documents on top was preferred, how w moved, and what follows."""
+        told = comparison(self.a, self.name)
+        if not self.moves:
+            return [told]
+        pair = won(self.a) or tuple(int(document) for document in self.a.shown[:2])
+        return [told, f"w moves by {number(float(np.linalg.norm(self.change)))}, {self.follows(*pair)}."]
 
     def feedback(self) -> str:
         """Return what the learner made of it, or why there is nothing to learn, without a full stop."""

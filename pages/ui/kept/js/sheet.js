@@ -37,7 +37,10 @@ export function imported(words, name) {
   let raw = null;
   try { raw = JSON.parse(words)?.runs; } catch { /* said below */ }
   const runs = Array.isArray(raw) ? raw.map(checked).filter(Boolean) : [];
-  if (!runs.length) return `“${name}” holds no kept runs. Choose a file that “Export” of this page has made.`;
+  if (!runs.length) {
+    return `“${name}” holds no kept runs. Choose a file that “Export” of this page has made.` +
+      (/\.flab$/i.test(name) ? ' A recording is opened below, under “Open a recording”.' : '');
+  }
   const done = runs.filter(entry => put(entry, true)).length, bad = raw.length - runs.length;
   return `${done.toLocaleString()} of ${raw.length.toLocaleString()} runs are imported.` +
     (bad ? ` ${bad.toLocaleString()} could not be read as runs.` : '') + (own.problem ? ` ${own.problem}` : '');

@@ -127,7 +127,8 @@ export class NumberAsk {
   tally(binned) {
     const { counts = [], low = this.ask.low, high = this.ask.high } = binned ?? {}, { step } = this.ask;
     const edge = i => low + i * (high - low) / counts.length;
-    const label = i => `${flAmount(edge(i), { step })} to ${flAmount(edge(i + 1), this.ask)}`;
+    const label = i => flSay('{low} to {high}', { low: flAmount(edge(i), { step }), high: flAmount(edge(i + 1),
+      this.ask) });
     return counts.map((count, i) => ({ label: label(i), count }));
   }
 }

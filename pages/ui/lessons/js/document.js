@@ -33,12 +33,13 @@
  * @property {boolean} then
  * @property {number} of how many lists the person answers
  * @property {number} more how many searches the simulated user then answers
- * @property {string} wanted what the person looks for
+ * @property {{ of: 'user' | 'topic' | 'query', what: string } | null} wanted whom the person stands in for, or what the
+ *   person looks for, in HTML
  * @property {Face[] | null} list the next one to answer
  * @property {{ before: Face[], after: Face[] } | null} first the first list, as it was shown and as it is ordered now
- * @property {any | null} [chart] a curve of the whole run: { title, help, data, layout } of Plotly
- * @property {{ image: string, caption: string } | null} [map] weights as a picture
- * @property {string} [counts] how clicks are understood where nothing computes
+ * @property {any | null} [chart] a curve of the whole run: { title, data, layout } of Plotly
+ * @property {{ image: string } | null} [map] weights as a picture
+ * @property {boolean} [counts] whether nothing computes, so that clicks count as one of a few that were recorded
  */
 
 /**

@@ -2,12 +2,17 @@
 
 import { flCards } from '../../answer/js/marks.js';
 import { flCount, flElement } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 import { flAxes } from '../../play/js/axes.js';
 import { flHtml } from './asks.js';
 import './document.js';
 
-const flSeveral = noun => (noun.endsWith('h') ? `${noun}es` : `${noun}s`);
-const flCounted = (number, noun) => `${flCount(number)} ${number === 1 ? noun : flSeveral(noun)}`;
+// What a person looks for, in HTML.
+const flWanted = ({ of, what }) => ({
+  user: flSay('You stand in for {what}.', { what }), topic: flSay('You look for {what}.', { what }),
+  query: flSay('Your query is {what}.', { what }) }[of] ?? '');
+const flSearchCount = number => flSay(number === 1 ? '1 search' : '{number} searches', { number: flCount(number) });
+const flClickCount = number => flSay(number === 1 ? '1 click' : '{number} clicks', { number: flCount(number) });
 
 const flColors = ['text-color', 'background-color', 'primary-color', 'border-color'].map(name => `--st-${name}`);
 
@@ -16,7 +21,8 @@ export class Hand {
   constructor(root, act) {
     this.root = root;
     this.act = act;
-    this.main = flElement('section.fl-searches', { 'aria-label': 'You are the user' });
+    this.app = '';  // address where the app does this card, if this is not the app
+    this.main = flElement('section.fl-searches', { 'aria-label': flSay('You are the user') });
     this.shown = '';
     addEventListener('resize', this.redraw = () => this._curve());
   }
@@ -30,8 +36,9 @@ export class Hand {
 
   // Where nothing was recorded, the card can be done elsewhere. href : '' for nowhere.
   lead(href) {
-    const there = href ? flElement('a.fl-c-button.fl-c-strong', { href }, 'Do it on the server')
-      : flElement('p', {}, 'This card needs the app, which computes what your clicks teach. You can go on without it.');
+    const there = href ? flElement('a.fl-c-button.fl-c-strong', { href }, flSay('Do it on the server'))
+      : flElement('p', {}, flSay(
+        'This card needs the app, which computes what your clicks teach. You can go on without it.'));
     if (!this.main.children.length) this.main.append(there);
   }
 
@@ -44,14 +51,20 @@ export class Hand {
     this.now = now;
     this.plot = null;
     this.main.setAttribute('aria-busy', String(!now));
-    if (!now) { this.main.replaceChildren(flElement('p.fl-s-small', {}, 'The lists are made ready …')); return; }
+    if (!now) {
+      this.main.replaceChildren(flElement('p.fl-s-small', {}, flSay('The lists are made ready …')));
+      return;
+    }
     const { lists, then } = now, parts = now.list ? this._ask(now) : then ? this._told(now) : this._answered(now);
-    if (now.counts) parts.push(flElement('p.fl-s-small', {}, now.counts));
+    const there = this.app && flElement('a', { href: this.app }, flSay('In the app every click counts.'));
+    if (now.counts) parts.push(flElement('p.fl-s-small', {}, [flSay('This page has no server.'),
+      flSay('Three ways to click were recorded for each list: all that you look for, others, and nothing.'),
+      flSay('Your clicks count as the first if at least half of them are what you look for.'), ''].join(' '), there));
     if (lists.length) {
       parts.push(flElement('p.fl-s-tools', {},
-        this._button(then ? 'Undo the searches of the simulated user' : 'Undo the last list', 'undo',
+        this._button(flSay(then ? 'Undo the searches of the simulated user' : 'Undo the last list'), 'undo',
           () => this._go(then ? lists : lists.slice(0, -1), false)),
-        this._button('Begin anew', 'anew', () => this._go([], false))));
+        this._button(flSay('Begin anew'), 'anew', () => this._go([], false))));
     }
     this.main.replaceChildren(...parts);
     this._curve();
@@ -77,15 +90,16 @@ export class Hand {
 
   _ask({ list, lists, of, wanted }) {
     const number = lists.length + 1, last = number === of, grid = flElement('div.fl-cards', { role: 'group',
-      'aria-label': `List ${number} of ${of}` });
+      'aria-label': flSay('List {number} of {of}', { number, of }) });
     let marks = [];
-    flCards(grid, { cards: list.map((face, i) => ({ ...face, place: i + 1, chosen: false })), mark: 'clicked', what:
-      'rank' }, places => { marks = places; });
-    const next = this._button(last ? 'Done' : 'Next list', 'next', () => this._go([...lists, marks], false),
+    flCards(grid, { cards: list.map((face, i) => ({ ...face, place: i + 1, chosen: false })), mark: flSay('clicked'),
+      what: flSay('rank') }, places => { marks = places; });
+    const next = this._button(flSay(last ? 'Done' : 'Next list'), 'next', () => this._go([...lists, marks], false),
       '.fl-c-strong');
-    return [this._heading(flElement('strong', {}, `You are the user. Search ${number} of ${of}.`), ' ',
-      flHtml('span', wanted), ' Read the list from the top and click what you would open. Then ask for the next list.'),
-      grid, next];
+    return [this._heading(
+      flElement('strong', {}, flSay('You are the user. Search {number} of {of}.', { number, of })), ' ',
+      flHtml('span', wanted ? flWanted(wanted) : ''), ' ',
+      flSay('Read the list from the top and click what you would open. Then ask for the next list.')), grid, next];
   }
 
   _clicks({ lists }) {
@@ -94,38 +108,44 @@ export class Hand {
 
   _answered(now) {
     const { lists, more } = now;
-    return [this._heading(`You answered ${flCounted(lists.length, 'search')} with ${
-      flCounted(this._clicks(now), 'click')}. Below is your first list, before and after. Now let the simulated user `
-      + 'answer the next searches.'),
-      this._button(`Let ${flCount(more)} more run`, 'then', () => this._go(lists, true), '.fl-c-strong'),
-      ...this._compared(now, 'after your searches')];
+    return [this._heading([
+      flSay('You answered {searches} with {clicks}.', { searches: flSearchCount(lists.length),
+        clicks: flClickCount(this._clicks(now)) }),
+      flSay('Below is your first list, before and after.'),
+      flSay('Now let the simulated user answer the next searches.')].join(' ')),
+      this._button(flSay('Let {more} more run', { more: flCount(more) }), 'then', () => this._go(lists, true),
+        '.fl-c-strong'),
+      ...this._compared(now, flSay('The same documents after your searches'))];
   }
 
   _told(now) {
     const { lists, more, chart, map } = now;
-    const parts = [this._heading(`You answered the first ${flCounted(lists.length, 'search')}, and the simulated user `
-      + `the next ${flCount(more)}.`), ...this._compared(now, `after ${flCount(lists.length + more)} searches`)];
+    const all = { searches: flSearchCount(lists.length + more) }, own = { searches: flSearchCount(lists.length) };
+    const parts = [this._heading(flSay('You answered the first {searches}, and the simulated user the next {more}.',
+      { ...own, more: flCount(more) })), ...this._compared(now, flSay('The same documents after {searches}', all))];
     if (chart) {
       this.plot = flElement('div.fl-plot', { role: 'figure', 'aria-label': chart.title });
       this.plot.style.height = `${chart.layout.height}px`;
-      parts.push(flElement('h3.fl-s-title', {}, chart.title), this.plot, flElement('p.fl-s-small', {}, chart.help));
+      parts.push(flElement('h3.fl-s-title', {}, chart.title), this.plot,
+        flElement('p.fl-s-small', {}, flSay('Searches 1 to {own} were yours.', { own: flCount(lists.length) })));
     }
+    const caption = flSay('what the learner has found out');
     if (map) parts.push(flElement('div.fl-maps', {}, flElement('figure', {}, flElement('img', { src: map.image,
-      alt: map.caption }), map.caption)));
+      alt: caption }), caption)));
     return parts;
   }
 
-  _compared({ first }, when) {
+  _compared({ first }, now) {
     if (!first) return [];
-    return [['Your first list, as it was shown', first.before], [`The same documents ${when}`, first.after]]
+    return [[flSay('Your first list, as it was shown'), first.before], [now, first.after]]
       .flatMap(([words, list]) => [flElement('p.fl-s-small', {}, words), this._strip(list)]);
   }
 
   _strip(list) {
     const made = list.map(({ image, label, grade }, i) => {
       const face = image ? flElement('img', { alt: '', src: image }) : flElement('b', {}, label);
-      const card = flElement(grade > 0 ? 'div.fl-doc.shaded' : 'div.fl-doc', { title: grade > 0 ? 'what you look for'
-        : null }, flElement('small', {}, String(i + 1)), face);
+      const card = flElement(grade > 0 ? 'div.fl-doc.shaded' : 'div.fl-doc', { title: grade > 0
+        ? flSay('what you look for') : null }, flElement('small', {}, String(i + 1)), face);
       card.style.setProperty('--share', `${Math.round(55 * (grade ?? 0))}%`);
       return card;
     });

@@ -22,11 +22,11 @@ function flBegin(root) {
   return here;
 }
 
-// A link within the app, which may be served below a path. An embedded app stays embedded.
+// A link within the app, which may be served below a path. An embedded app stays embedded, and lessons their language.
 function flLink(href) {
   const url = new URL(href, flBase());
   for (const [key, text] of new URLSearchParams(location.search)) {
-    if (/^embed(_options)?$/i.test(key)) url.searchParams.append(key, text);
+    if (/^embed(_options)?$/i.test(key) || (key === 'lang' && href === 'lessons')) url.searchParams.append(key, text);
   }
   return url.href;
 }

@@ -1,7 +1,7 @@
 // The place on a chart where a curve is drawn by hand, by pointer, finger or keys, and where it stays afterwards.
 
-import { flCapital, flCount, flDrawing, flElement, flNumber } from '../../draw/js/library.js';
-import { flSay } from '../../draw/js/texts.js';
+import { flCount, flDrawing, flElement, flNumber } from '../../draw/js/library.js';
+import { flSay, flUnits } from '../../draw/js/texts.js';
 import { flApart, flApartWords } from './apart.js';
 import { ChoiceAsk, NumberAsk } from './asks.js';
 import { flBring } from './pointer.js';
@@ -16,10 +16,10 @@ class Pad {
     this.path = flElement('div.fl-pad-line');
     this.dot = flElement('div.fl-pad-dot', { hidden: '' });
     this.hint = flElement('div.fl-pad-hint', {}, flElement('span', {}, flSay('Draw your curve here')));
-    this.name = flElement('div.fl-pad-name', {}, 'your curve');
+    this.name = flElement('div.fl-pad-name', {}, flSay('your curve'));
     this.main = flElement('div.fl-pad', {}, this.path, this.name, this.hint, this.dot);
-    this.undoing = flElement('button.fl-c-button', { type: 'button', 'data-do': 'undo' }, 'Undo');
-    this.clearing = flElement('button.fl-c-button', { type: 'button', 'data-do': 'clear' }, 'Clear');
+    this.undoing = flElement('button.fl-c-button', { type: 'button', 'data-do': 'undo' }, flSay('Undo'));
+    this.clearing = flElement('button.fl-c-button', { type: 'button', 'data-do': 'clear' }, flSay('Clear'));
     this.locking = flElement('button.fl-c-button.fl-c-strong', { type: 'button' }, flSay('Lock my curve'));
     this.tools = flElement('div.fl-pad-tools', {}, this.undoing, this.clearing, this.locking);
     this.undoing.addEventListener('click', () => { this.undo(); this.main.focus(); });
@@ -52,9 +52,11 @@ class Pad {
     else {
       this.main.tabIndex = 0;
       this.main.setAttribute('role', 'application');  // the arrow keys belong to it
-      this.main.setAttribute('aria-roledescription', 'drawing area');
-      this.main.setAttribute('aria-label', `Your curve in the chart ${chart.chart?.title ?? ''}. Left and right walk ` +
-        'along the chart, up and down move the curve there, Delete clears it, Control and Z undo, Enter locks it.');
+      this.main.setAttribute('aria-roledescription', flSay('drawing area'));
+      this.main.setAttribute('aria-label', [
+        flSay('Your curve in the chart {title}.', { title: chart.chart?.title ?? '' }),
+        flSay('Left and right walk along the chart, up and down move the curve there.'),
+        flSay('Delete clears it, Control and Z undo, Enter locks it.')].join(' '));
     }
     this.draw();
   }
@@ -210,8 +212,9 @@ class Pad {
 
   _tell() {
     const { points, knot, chart } = this, { unit = 'step' } = chart.payload ?? {};
-    const value = points.y[knot], drawn = value === null ? 'not drawn yet' : flNumber(value, chart.chart?.format);
-    this.act.say(`${flCapital(unit)} ${flCount(points.x[knot])}: ${drawn}`);
+    const value = points.y[knot];
+    const drawn = value === null ? flSay('not drawn yet') : flNumber(value, chart.chart?.format);
+    this.act.say(`${flUnits(unit).Unit} ${flCount(points.x[knot])}: ${drawn}`);
   }
 
   // ---- what is seen
