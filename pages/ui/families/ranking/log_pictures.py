@@ -174,7 +174,8 @@ PICTURES = (
         "follow say how many clicks it would get, though it was never shown, with 95 % intervals: by inverse "
         "propensity scores (IPS), self-normalised (SNIPS), and doubly robust (DR), on its first "
         f"{PLACES} places. The dotted line is the truth, which only the simulation knows. The numbers on the left "
-        "count the replicates whose interval holds it, of those that have one.",
+        "count the replicates whose interval holds it, of those that have one: "
+        "too few of them, as long as little of the log was shown as in that list.",
         draw=estimates,
     ),
 )  # fmt: skip
