@@ -1,17 +1,19 @@
 """Set up all tests: divide them among processes, and give them a cache of parsed files of their own."""
 
+import copy
 import gc
 import importlib
 import os
 import re
 import sys
 import zlib
-from collections import Counter
-from contextlib import suppress
+from collections import Counter, OrderedDict
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 from platformdirs import user_cache_dir
 
@@ -22,7 +24,12 @@ collect_ignore = ["saved"]  # scripts of earlier versions, run by test_saved.py
 # process of pytest-xdist runs all of them, and runs them first, since they take longest. Where there are more than so
 # many journeys, which wait more than they work, the files of the browser are dealt out among three processes.
 TOGETHER = ("tests/browser/", "tests/learners/sweep/")
-FIRST = (*TOGETHER, "tests/pages/")
+# These read the code of the project, which is parsed once if one process has them all, and then forgotten.
+CODE = (
+    "tests/test_architecture.py", "tests/test_variables.py", "tests/test_wheel.py", "tests/learners/test_iterations.py",
+    "tests/pages/test_plotly_js.py", "tests/attack/test_markup.py",
+)  # fmt: skip
+FIRST = (*TOGETHER, "tests/attack/test_follow.py", "tests/pages/")  # the second waits more than it works
 JOURNEYS = 40
 QUICK = re.compile(r"tests/browser/test_(curves|film|lesson_cards|pictures|player|player_page|scene)\.py")  # no server
 
@@ -54,6 +61,19 @@ settings.load_profile("patient")
 # hash of a commit. If FEEDBACK_LAB_LONG is "two thirds", that many of the long tests are drawn.
 DRAW = os.environ.get("FEEDBACK_LAB_DRAW", "")
 TWO_THIRDS = os.environ.get("FEEDBACK_LAB_LONG") == "two thirds"
+
+
+class Examples:
+    """Has pytest look for examples only in files that have some, since it searches every object of a module."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path):
+        found = yield
+        return [one for one in found if not isinstance(one, DoctestModule) or b">>> " in file_path.read_bytes()]
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(Examples())  # what a conftest.py says itself holds for its own folder alone
 
 
 def pytest_collection_modifyitems(config, items):
@@ -95,6 +115,13 @@ def pytest_collection(session):
                 importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
+def pytest_runtest_teardown(item, nextitem):
+    if item.nodeid.startswith(CODE) and not (nextitem and nextitem.nodeid.startswith(CODE)):
+        from tests.code import nodes
+
+        nodes.cache_clear()
+
+
 def pytest_collection_finish():
     gc.freeze()  # the garbage collector need not look at thousands of tests again and again
 
@@ -124,6 +151,8 @@ def pytest_xdist_make_scheduler(config, log):
     class ByPlace(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             file = nodeid.split("::")[0]
+            if file in CODE:
+                return "code"
             return self.dealt.get(file) or next((place for place in TOGETHER if file.startswith(place)), file)
 
         @cached_property
@@ -158,16 +187,56 @@ def _own_cache(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def _streamlit_reads_once():
-    """Let AppTests share what takes each half a second, the manifests of all packages and the compiled pages."""
+    """Let AppTests share what takes each half a second, the manifests of all packages and the compiled pages.
+
+    They wait for the end of a script's thread, too, instead of asking a thousand times a second whether it has come.
+    """
     from streamlit import config
     from streamlit.components.v2 import manifest_scanner
     from streamlit.runtime.scriptrunner.script_cache import ScriptCache
     from streamlit.testing.v1 import app_test, local_script_runner
 
-    patch, scripts = pytest.MonkeyPatch(), ScriptCache()
+    patch, scripts, wait = pytest.MonkeyPatch(), ScriptCache(), local_script_runner.require_widgets_deltas
+
+    def join(runner, timeout):
+        runner._script_thread.join(timeout)
+        wait(runner, 0.01)
+
     patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
     config.set_option("runner.postScriptGC", False)
     patch.setattr(app_test, "ScriptCache", lambda: scripts)
     patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
+    patch.setattr(local_script_runner, "require_widgets_deltas", join)
     yield
     patch.undo()
+
+
+@contextmanager
+def data_lent():
+    """Have data sets make the same data once, and lend them: default queries of the web take a quarter of a second.
+
+    What is lent is a copy, which a test may change.
+    """
+    from datasets.base import Dataset
+
+    patch, makers = pytest.MonkeyPatch(), [Dataset]
+    while makers:
+        kind = makers.pop()
+        makers += kind.__subclasses__()
+        if "build" in vars(kind) and kind.__module__.split(".")[:2] in (["datasets", "made"], ["datasets", "bundled"]):
+            patch.setattr(kind, "build", _lending(vars(kind)["build"]))
+    yield
+    patch.undo()
+
+
+def _lending(build):
+    lent = OrderedDict()
+
+    def lend(dataset):
+        key = type(dataset), repr(dataset.params)
+        lent[key] = made = lent.pop(key) if key in lent else build(dataset)
+        while len(lent) > 8:
+            lent.popitem(last=False)
+        return copy.deepcopy(made)
+
+    return lend

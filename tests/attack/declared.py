@@ -70,7 +70,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/sweep/results.py": ("progress.batches", "progress.finished", "ran.run.replicates"),
     },
     MADE: {
-        "pages/ui/static/page.py": ("body", "json.dumps(data or {}, ensure_ascii=False)"),
+        "pages/ui/static/page.py": ("body", "json.dumps(data or {}, ensure_ascii=False)", "_start()"),
+        "pages/ui/static/sweeps.py": ("cell", "row", "made(store.folder, demo)"),
         "pages/ui/static/figures.py": (
             "_sheet(tiles)",
             "inner",
@@ -196,9 +197,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     PASSED: {
-        "pages/ui/static/scorm.py": ("parts.written", "{f for a in lessons.recordings(found) for f in (a, f'{a}.js')}"),
-        "pages/ui/static/page.py": ("address", "name"),
-        "pages/ui/static/figures.py": ("rel", "ending"),
+        "pages/ui/static/scorm.py": ("name",),
+        "pages/ui/static/figures.py": ("rel",),
         "pages/ui/static/command.py": ("error",),
         "pages/ui/paper.py": ("label", "caption"),  # captions go into files, which `learners.tables.latex` escapes
         "pages/ui/lab/export.py": ("view.titled(which.title, which.metric)",),
@@ -256,8 +256,24 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/recordings/made.py": ("title", "look.text", "unit", "labels[event['slot']]", "event['text']"),
     },
     OURS: {
-        "pages/ui/static/lessons.py": ("payload['page']",),
-        "pages/ui/static/home.py": ("_plain(one['text'])",),
+        "pages/ui/static/page.py": ("SAYS[language]", "language", "to"),
+        "pages/ui/static/lessons.py": (
+            "found['page']",
+            "SAYS[lesson.language]['languages']",
+            "NAMES[one.language]",
+            "address(one)",
+            "one.language",
+        ),
+        "pages/ui/static/home.py": (
+            "_plain(one['text'])",
+            "_plain(shelf.says(one)['text'])",
+            "NAMES[language]",
+            "language",
+            "address(one)",
+            "one.title",
+            "one['title']",
+            "one['text']",
+        ),
         "pages/ui/static/figures.py": (
             "ID.format(other.id)",
             "sign[0]",
@@ -268,7 +284,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "f.where",
             "f.title",
         ),
-        "pages/ui/static/demos.py": ("demo", "wanted(demo).name", "demo.id"),
+        "pages/ui/static/demos.py": ("demo", "file_of(name)", "demo.id"),
         "pages/ui/figures/view/difference.py": ("difference.TITLE", "p.title", "p.id"),
         "pages/ui/sweep/difference.py": ("metric.label", "metric.final", "words.method(found, unit)"),
         "pages/ui/race/change.py": ("self.title",),
@@ -450,11 +466,11 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "duration(progress.left)",
             "duration(progress.seconds)",
             "job.waiting()",
-            "_name(ran)",
+            "named(ran)",
             "ran.run.family.unit",
             "drawn.final",
             "drawn.label",
-            "_best(rows, ran, drawn)",
+            "best(rows, ran, drawn)",
         ),
     },
 }

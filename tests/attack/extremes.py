@@ -17,14 +17,14 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
 
 import datasets
-from datasets.parameters import Parameter
+from datasets.parameters import Declared, Parameter
 from learners import Simulation, create, create_user
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from tests.attack.tally import FINE, Tally, count
@@ -88,16 +88,9 @@ def cases(share: float = 1.0, seed: int = 0, pairs: int = PAIRS) -> Iterator[Cas
     """Yield the cases: one extreme at a time, and for each world `pairs` pairs of extremes drawn at random."""
     draw = random.Random(seed)
     for family, learner, data, user in worlds():
-        usual = tuple((k, v) for k, v in SMALL.items() if _has(data, k, v))
-        found: list[tuple[str, str, Any]] = []
-        owners = [("learner", learner_classes()[learner])] + ([("user", user_classes()[user])] if user else [])
-        for who, kind in owners:
-            found += [(who, p.name, value) for p in kind.parameters() for value in extremes(p)]
-        small = [
-            p for p in datasets.classes()[data].used_by(family.id) if p.name not in SMALL and p.name != "data_seed"
-        ]
-        found += [("dataset", p.name, v) for p in small for v in extremes(p) if not (p.kind == "integer" and v > 200)]
-
+        found = [*_ends("learner", learner_classes()[learner]), *(_ends("user", user_classes()[user]) if user else ())]
+        usual, ends = _of_data(data, family.id)
+        found += ends
         for change in found:
             if draw.random() < share:
                 yield _case(learner, data, user, usual, change)
@@ -106,6 +99,23 @@ def cases(share: float = 1.0, seed: int = 0, pairs: int = PAIRS) -> Iterator[Cas
                 one, two = draw.sample(found, 2)
                 if one[:2] != two[:2]:
                     yield _case(learner, data, user, usual, one, two)
+
+
+@cache
+def _ends(who: str, kind: type[Declared]) -> list[tuple[str, str, Any]]:
+    """Return owner, name and value of each extreme of the parameters of a learner or a user."""
+    return [(who, p.name, value) for p in kind.parameters() for value in extremes(p)]
+
+
+@cache
+def _of_data(id: str, family: str) -> tuple[tuple[tuple[str, int], ...], list[tuple[str, str, Any]]]:
+    """Return the parameters with which data are soon built, and the extremes of the others."""
+    kind = datasets.classes()[id]
+    has = {p.name: p for p in kind.parameters()}
+    usual = tuple((k, v) for k, v in SMALL.items() if k in has and has[k].low <= v <= has[k].high)
+    others = [p for p in kind.used_by(family) if p.name not in SMALL and p.name != "data_seed"]
+    ends = [(p, v) for p in others for v in extremes(p) if not (p.kind == "integer" and v > 200)]
+    return usual, [("dataset", p.name, v) for p, v in ends]
 
 
 def _case(learner: str, data: str, user: str | None, usual: Any, *changes: tuple[str, str, Any]) -> Case:
@@ -117,11 +127,6 @@ def _case(learner: str, data: str, user: str | None, usual: Any, *changes: tuple
     return Case(
         (learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None, len(changes)
     )
-
-
-def _has(data: str, name: str, value: int) -> bool:
-    kinds = {p.name: p for p in datasets.classes()[data].parameters()}
-    return name in kinds and kinds[name].low <= value <= kinds[name].high
 
 
 @lru_cache(maxsize=8)

@@ -1,6 +1,5 @@
 """A lesson from files: the same cards beside the same player, with recordings that the page fetches and no server."""
 
-import base64
 import gzip
 import json
 
@@ -9,6 +8,7 @@ import pytest
 from pages.ui.lessons import cards
 from pages.ui.play import assets
 from pages.ui.recordings import takeaway
+from pages.ui.static.store import wrapped
 from tests.browser.lesson import CARDS, LESSON, Student, run
 
 FACES = [{"label": name, "grade": float(name == "c")} for name in "abc"]
@@ -17,14 +17,12 @@ TREE = {
     "faces": FACES, "lists": {"": [0, 1, 2]} | {branch: [2, 0, 1] for branch in "012"},
     "ends": {f"{a}{b}": {"after": [2, 1, 0], "later": [2, 0, 1], "map": None} for a in "012" for b in "012"},
 }  # fmt: skip
-RUNS = {"runs/a.flab": run("a"), "runs/b.flab": run("b")}
-FILES = LESSON | {
-    "cards": [card | {"run": "runs/a.flab", "truth": None, "stops": None, "tree": None} for card in CARDS]
-}
+RUNS = {"runs/a.js": run("a"), "runs/b.js": run("b")}
+FILES = LESSON | {"cards": [card | {"run": "runs/a.js", "truth": None, "stops": None, "tree": None} for card in CARDS]}
 FILES["cards"][2]["truth"] = 7
 FILES["cards"][6]["stops"] = {
     "key": "noise", "label": "Noise", "help": "How often the user errs.", "texts": ["0", "0.2"], "at": 1,
-    "runs": ["runs/b.flab", "runs/a.flab"], "truths": [None, None],
+    "runs": ["runs/b.js", "runs/a.js"], "truths": [None, None],
 }  # fmt: skip
 FILES["cards"][7] |= {"run": None, "tree": TREE}
 
@@ -51,11 +49,11 @@ class Reader(Student):
 
     def _serve(self, route):
         name = route.request.url.removeprefix("http://lesson.test/").partition("?")[0]
-        if name.removesuffix(".js") in self.refuse:
+        if name in self.refuse:
             route.fulfill(status=404)
         elif name in RUNS:
             made = json.dumps({"payload": RUNS[name], "stories": []}).encode()
-            route.fulfill(body=gzip.compress(made), content_type="application/octet-stream")
+            route.fulfill(body=wrapped(gzip.compress(made)), content_type="text/javascript")
         else:
             route.fulfill(body=page(self.dark), content_type="text/html")
 
@@ -133,11 +131,11 @@ def test_a_lesson_is_done_from_files_by_keys_alone_and_a_course_hears_of_it(read
 
 def test_a_recording_that_is_missing_is_said_and_asked_for_again(read):
     me = read(dark=True)
-    me.refuse = ("runs/b.flab",)
+    me.refuse = ("runs/b.js",)
     me.page.evaluate("host.card(6)")
     me.until("lesson.ready").page.focus(".fl-stop input")
     me.key("ArrowLeft").until("document.querySelector('.fl-story [role=alert]')")
-    assert me.words(".fl-story [role=alert]") == "The recording runs/b.flab could not be read: it is not there."
+    assert me.words(".fl-story [role=alert]") == "The recording runs/b.js could not be read: it is not there."
     me.refuse = ()
     me.page.click("text=Try again")
     me.until("lesson.ready && player.payload.run === 'b'")
@@ -147,8 +145,8 @@ def test_a_browser_that_keeps_nothing_and_a_disk_do_no_harm(read, tmp_path):
     """Opened from a disk, recordings are scripts beside the page; storage is refused."""
     (tmp_path / "runs").mkdir()
     for address, payload in RUNS.items():
-        packed = base64.b64encode(gzip.compress(json.dumps({"payload": payload, "stories": []}).encode())).decode()
-        (tmp_path / f"{address}.js").write_text(f"flFiles['{address}'] = '{packed}';")
+        packed = gzip.compress(json.dumps({"payload": payload, "stories": []}).encode())
+        (tmp_path / address).write_bytes(wrapped(packed))
     (tmp_path / "index.html").write_text(page())
     me = read()
     me.page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } })")

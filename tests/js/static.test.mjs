@@ -6,6 +6,8 @@ import test from 'node:test';
 
 import { flApi, flDuration, flStatement, flSuspended, Scorm } from '../../pages/ui/static/js/course.js';
 import { flFound } from '../../pages/ui/static/js/home.js';
+import { flSeen } from '../../pages/ui/static/js/zoom.js';
+import { flTakenOut } from '../../pages/ui/play/js/read.js';
 
 globalThis.addEventListener = () => {};
 const LESSON = { id: 'flip', title: 'Why', cards: [{ id: 'meet' }, { id: 'guess', ask: {} }, { id: 'draw', ask: {} }] };
@@ -18,6 +20,28 @@ function course(values = {}) {
     LMSCommit: note('commit', () => 'true'), LMSGetValue: name => values[name] ?? '',
     LMSSetValue: note('set', (name, value) => { values[name] = value; return 'true'; }) };
 }
+
+// As `wrapped` of pages/ui/static/store.py makes it.
+const flWrapped = bytes => Buffer.concat([Buffer.from('document.currentScript.packed="'),
+  ...[...bytes].map(byte => Buffer.from({ 10: '\\n', 13: '\\r', 34: '\\"', 92: '\\\\' }[byte] ?? [byte])),
+  Buffer.from('";\n')]);
+
+test('every byte is taken out of the script that holds it', () => {
+  const all = Uint8Array.from({ length: 1024 }, (_, i) => (i < 256 ? i : (i * 7919) >> 3));
+  assert.deepEqual(flTakenOut(flWrapped(all)), all);
+  for (const text of ['\\n\n\\\\', '"', '', '\r\\r']) {
+    assert.equal(Buffer.from(flTakenOut(flWrapped(Buffer.from(text)))).toString(), text);
+  }
+});
+
+test('what is seen of a panel stays within it, and keeps the place at which one zooms', () => {
+  const whole = { x: 0, y: 0, width: 640, height: 430 }, near = flSeen(whole, whole, 2, [1, 0]);
+  assert.deepEqual(near, { x: 320, y: 0, width: 320, height: 215 });
+  assert.deepEqual(flSeen(whole, near, 1, [.5, .5], [.25, -.2]), { ...near, x: 240, y: 43 });
+  assert.deepEqual(flSeen(whole, near, 1, [.5, .5], [-9, 9]), { ...near, x: 320, y: 0 });
+  assert.deepEqual(flSeen(whole, near, .1), whole);
+  assert.equal(flSeen(whole, near, 1e6).width, 640 / 20);
+});
 
 test('every word that is looked for must be there', () => {
   const all = [{ words: 'demo watch a perceptron flip' }, { words: 'figure [s] fig. 4' }];

@@ -5,7 +5,14 @@ import pytest
 
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.play import player
+from tests.conftest import data_lent
 from tests.pages.doors import spied, undeclared
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _data_lent():
+    with data_lent():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """The static edition: what is written, that links are alive and relative, that only what changed is made anew."""
 
+import gzip
 import json
 import re
 import zipfile
@@ -7,12 +8,12 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+import xmlschema
 
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.lessons.lesson import read as read_lesson
-from pages.ui.recordings.document import read
-from pages.ui.static import command, demos, films
-from pages.ui.static.store import LIST, Store
+from pages.ui.static import command, demos, films, lessons, sweeps
+from pages.ui.static.store import LIST, Store, unwrapped, wrapped
 from tests.pages.lessons.sample import SAMPLE
 
 TINY = replace(
@@ -20,7 +21,8 @@ TINY = replace(
     settings={"steps": "20", "replicates": "1", "charts": "rank-of-best,flips", "speed": "5"},
 )
 LESSON = read_lesson(SAMPLE, "flipping")
-LINK = re.compile(r'(?:href|src)="([^"]*)"')
+SPANISH = replace(LESSON, title="Un perceptrón & un usuario", language="es")
+LINK = re.compile(r'(?:href|src|data-file)="([^"]*)"')
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,9 @@ def edition(tmp_path_factory):
     """An edition with one small lesson and demo, and figures of which two are enough."""
     patch = pytest.MonkeyPatch()
     patch.setattr(demos, "DEMOS", (TINY,))
-    patch.setattr(command.library, "lessons", lambda: {LESSON.id: LESSON})
+    spoken = {"en": LESSON, "es": SPANISH}
+    patch.setattr(lessons.library, "lessons", lambda language="en": {LESSON.id: spoken[language]})
+    patch.setattr(lessons.library, "spoken", lambda id: ("en", "es"))
     known = command.catalogue.figures()
     patch.setattr(command.catalogue, "figures", lambda: {id: known[id] for id in ("C-fig2", "S-tab1")})
     folder = tmp_path_factory.mktemp("edition")
@@ -42,8 +46,8 @@ def pages(folder):
 
 
 def test_every_part_has_its_pages(edition):
-    assert {*pages(edition)} == {"index.html", "lesson-flipping.html", "demo-flip.html", "figures.html",
-                                 "figure-C-fig2.html", "figure-S-tab1.html"}  # fmt: skip
+    assert {*pages(edition)} == {"index.html", "lesson-flipping.html", "lesson-flipping.es.html", "demo-flip.html",
+                                 "figures.html", "figure-C-fig2.html", "figure-S-tab1.html"}  # fmt: skip
 
 
 def test_links_are_relative_and_alive(edition):
@@ -62,11 +66,18 @@ def told_by(text):
 def test_what_a_page_tells_its_script_is_there(edition):
     told = told_by(pages(edition)["demo-flip.html"])
     for file in (told["file"], *told["stops"]):
-        assert (edition / file).is_file() and (edition / f"{file}.js").read_text("utf-8").count(f'"{file}"') == 1
+        packed = unwrapped((edition / file).read_bytes())
+        assert wrapped(packed) == (edition / file).read_bytes() and gzip.decompress(packed)[:1] == b"{"
     assert len(told["knobs"]) == len(told["stops"]) == 3
     home = told_by(pages(edition)["index.html"])
     assert all((edition / entry["href"]).is_file() for entry in home["entries"])
-    assert {entry["kind"] for entry in home["entries"]} == {"Lesson", "Demo", "Figure"}
+    assert {entry["kind"] for entry in home["entries"]} == {"Lesson", "Español", "Demo", "Figure"}
+
+
+def test_the_numbers_of_a_figure_are_there_packed(edition):
+    text = gzip.decompress(unwrapped((edition / "data" / "C-fig2.csv.js").read_bytes())).decode()
+    assert text.startswith("figure,panel,series,x,seed,value\nC-fig2,") and text.count("\n") > 100
+    assert 'data-take="C-fig2.csv" data-file="data/C-fig2.csv.js"' in pages(edition)["figure-C-fig2.html"]
 
 
 def test_no_other_host_is_named(edition):
@@ -78,7 +89,7 @@ def test_no_other_host_is_named(edition):
 
 def test_a_recording_is_that_of_the_lab(edition):
     wanted = demos.wanted(TINY)
-    document = read((edition / films.FOLDER / f"{wanted.name}.flab").read_bytes())
+    document = films.opened((edition / films.file_of(wanted.name)).read_bytes())
     assert document.spec == wanted.filled.run
     assert (document.payload["steps"], document.payload["speed"]) == (20, "5")
     assert document.payload["scene"]["kind"] == "ranking" and document.stories
@@ -88,9 +99,52 @@ def test_a_lesson_has_its_recordings_its_numbers_and_its_searches(edition):
     lesson = told_by(pages(edition)["lesson-flipping.html"])["lesson"]
     meet, guess, _, noise, hand = lesson["cards"]
     runs = {meet["run"], *noise["stops"]["runs"]}
-    assert all((edition / run).is_file() and (edition / f"{run}.js").is_file() for run in runs)
+    assert all((edition / run).is_file() for run in runs)
     assert isinstance(guess["truth"], float) and len(noise["stops"]["truths"]) == len(noise["stops"]["runs"])
-    assert hand["tree"]["of"] == LESSON.cards[-1].hand.searches
+    tree = json.loads(gzip.decompress(unwrapped((edition / hand["tree"]).read_bytes())))
+    assert tree["of"] == LESSON.cards[-1].hand.searches
+
+
+def test_a_lesson_in_another_language_plays_the_same_files_and_each_leads_to_the_other(edition):
+    english, spanish = (pages(edition)[f"lesson-flipping{end}.html"] for end in ("", ".es"))
+    assert '<html lang="en">' in english and '<html lang="es">' in spanish
+    assert "<h1>Un perceptrón &amp; un usuario</h1>" in spanish and ">Lecciones</a>" in spanish
+    ours, theirs = (told_by(text)["lesson"] for text in (english, spanish))
+    assert [[card[part] for part in lessons.PARTS] for card in ours["cards"]] == [
+        [card[part] for part in lessons.PARTS] for card in theirs["cards"]
+    ]
+    assert (ours["lang"], theirs["lang"]) == ("en", "es")
+    to = {text: re.findall(r'<a href="(lesson-[^"]*)" hreflang="(..)"', text) for text in (english, spanish)}
+    assert to == {english: [("lesson-flipping.es.html", "es")], spanish: [("lesson-flipping.html", "en")]}
+    home = pages(edition)["index.html"]
+    assert '<p lang="es"><b>Español:</b> <a href="lesson-flipping.es.html" hreflang="es">' in home
+    assert "Español" in [entry["kind"] for entry in told_by(home)["entries"]]
+
+
+@pytest.mark.parametrize(
+    ("id", "settings", "shown"),
+    [
+        ("valley", {"examples": "200", "steps": "50", "number-1": "3"}, ["<svg", "The best mean is ", " ± "]),
+        ("noise-map", {"steps": "20", "number-1": "3", "number-2": "2"},
+         ["fl-heat-map", "The best swap probability for each noise", "--share: 100%"]),
+    ],
+)  # fmt: skip
+def test_a_sweep_is_run_once_and_told_as_a_curve_or_a_map(tmp_path, id, settings, shown):
+    demo = next(demo for demo in DEMOS if demo.id == id)
+    demo = replace(demo, settings=demo.settings | settings | {"replicates": "2"})
+    assert sweeps.made(tmp_path, demo) is None
+    sweeps.make(tmp_path, demo)
+    assert sweeps.made(tmp_path, replace(demo, settings=demo.settings | {"steps": "21"})) is None
+    store = Store(tmp_path)
+    assert not demos.write(store, demo, "https://lab.example.org/") and store.written >= {f"demo-{id}.html"}
+    text = (tmp_path / f"demo-{id}.html").read_text("utf-8")
+    assert all(words in text for words in shown) and "Press Start" not in text
+    assert f'href="https://lab.example.org/sweep?demo={id}&amp;' in text
+
+
+def test_with_a_server_a_card_by_hand_leads_there(edition):
+    hand = told_by(pages(edition)["lesson-flipping.es.html"])["lesson"]["cards"][-1]["hand"]
+    assert hand["href"] == "lessons?lesson=flipping&card=5&lang=es"
 
 
 def test_a_package_names_all_its_files_and_plays_alone(edition, tmp_path, capsys):
@@ -100,29 +154,59 @@ def test_a_package_names_all_its_files_and_plays_alone(edition, tmp_path, capsys
     assert "SCORM 1.2" in capsys.readouterr().out
     first = path.read_bytes()
     assert command.main(arguments) == 0 and path.read_bytes() == first
+    beside = tmp_path / "unpacked"
     with zipfile.ZipFile(path) as package:
+        package.extractall(beside)
         names = {*package.namelist()}
-        manifest = ElementTree.fromstring(package.read("imsmanifest.xml"))
-        page = package.read("index.html").decode()
+    manifest = ElementTree.fromstring((beside / "imsmanifest.xml").read_bytes())
+    page = (beside / "index.html").read_text("utf-8")
     space = {"c": "http://www.imsproject.org/xsd/imscp_rootv1p1p2"}
     adl = "{http://www.adlnet.org/xsd/adlcp_rootv1p2}"
     (resource,) = manifest.findall(".//c:resource", space)
     assert (resource.get("href"), resource.get(f"{adl}scormtype")) == ("index.html", "sco")
-    assert {file.get("href") for file in resource.findall("c:file", space)} == names - {"imsmanifest.xml"}
+    assert {file.get("href") for file in resource.findall("c:file", space)} == {
+        name for name in names if not name.endswith((".xsd", ".xml"))
+    }
     assert manifest.find(".//c:item", space).get("identifierref") == resource.get("identifier")
     assert manifest.find("c:metadata/c:schemaversion", space).text == "1.2"
     told = told_by(page)
     runs = [card["run"] for card in told["lesson"]["cards"] if card["run"]]
     assert told["course"] and {*runs} <= names and {link for link in LINK.findall(page) if "." in link} <= names
+    held_against_the_schemas_within(beside / "imsmanifest.xml")
+    arguments[-3] = "flipping.es"
+    assert command.main(arguments) == 0
+    with zipfile.ZipFile(path) as package:
+        page, manifest = (package.read(name).decode() for name in ("index.html", "imsmanifest.xml"))
+    assert '<html lang="es">' in page and told_by(page)["lesson"]["lang"] == "es" and "<nav" not in page
+    assert '"feedback-lab-flipping.es"' in manifest and "<title>Un perceptrón &amp; un usuario</title>" in manifest
+
+
+def held_against_the_schemas_within(manifest):
+    """A manifest is valid by the schemas of SCORM 1.2 that it names, and would not be if it were otherwise."""
+    attributes = manifest.with_name("ims_xml.xsd")  # binds the reserved namespace anew, which expat does not allow
+    space = b' xmlns="http://www.w3.org/XML/1998/namespace"'
+    assert attributes.read_bytes().count(space) == 1
+    attributes.write_bytes(attributes.read_bytes().replace(space, b""))
+    xmlschema.validate(manifest)
+    text = manifest.read_text("utf-8")
+    for there, instead in (
+        ("resources>", "resource>"), ('adlcp:scormtype="sco"', 'adlcp:scormtype="lesson"'), (' identifier="org"', ""),
+        ('type="webcontent" ', ""), ('identifier="item"', 'identifier="org"'), ('isvisible="true"', 'isvisible="ja"'),
+        ("<title>A perceptron and a noisy user</title>", "<titel>A perceptron</titel>"),
+    ):  # fmt: skip
+        assert there in text
+        manifest.write_text(text.replace(there, instead), encoding="utf-8")
+        with pytest.raises(xmlschema.XMLSchemaValidationError):
+            xmlschema.validate(manifest)
 
 
 def test_only_what_is_missing_is_made_again(edition, capsys):
     arguments = [str(edition), "--workers", "1"]
     assert command.main(arguments) == 0
     said = capsys.readouterr().out
-    assert " recordings: " not in said and " 1 lessons" not in said
+    assert " recordings: " not in said and " documents: " not in said
     stamps = {path: path.stat().st_mtime_ns for path in edition.rglob("*") if path.is_file()}
-    gone = edition / "data" / f"{demos.wanted(TINY).name}-1.stops"
+    gone = edition / "data" / f"{demos.wanted(TINY).name}-1{films.STOPS}"
     before = gone.read_bytes()
     gone.unlink()
     assert command.main(arguments) == 0
@@ -149,7 +233,8 @@ def test_what_fails_is_left_out_and_told_and_all_else_is_there(edition, capsys, 
     assert said.err.strip() == "It is not complete: demo 'flip' (no disk) could not be made"
     assert {"index.html", "lesson-flipping.html", "figures.html"} < {*pages(edition)}
     assert "demo-flip.html" not in pages(edition)
-    assert [one["kind"] for one in told_by(pages(edition)["index.html"])["entries"]] == ["Lesson", "Figure", "Figure"]
+    entries = told_by(pages(edition)["index.html"])["entries"]
+    assert [one["kind"] for one in entries] == ["Lesson", "Español", "Figure", "Figure"]
     gone.write_bytes(kept)
     document = edition / "data" / "lesson-flipping.json"
     whole = document.read_bytes()
@@ -186,7 +271,6 @@ def test_what_an_edition_no_longer_has_goes_and_other_files_stay(tmp_path):
     ("arguments", "said"),
     [
         (["--demos", "nonsense"], "there is no demo 'nonsense'"),
-        (["--demos", "valley"], "there is no demo 'valley' to record"),
         (["--server", "javascript:alert(1)"], "--server must be an address"),
         (["--server", 'https://a.example/"x'], "--server must be an address"),
         (["--workers", "0"], "--workers must be at least 1"),

@@ -20,7 +20,7 @@ from pages.ui.draw.charts import COLORS, Look
 from pages.ui.draw.hues import own
 from pages.ui.kept.run import read_entry
 from pages.ui.sweep.form import ask_spec
-from pages.ui.sweep.results import _best, _tables, curves
+from pages.ui.sweep.results import _tables, best, curves
 from pages.ui.sweep.setup import check, clusters_allowed
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
@@ -110,14 +110,14 @@ def test_the_best_choice_is_given_for_each_circumstance():
     table = pd.DataFrame([{"swap_probability": a, "noise": b, "value": v} for (a, b), v in means.items()])
     metric = families()["ranking"].by_id["rank-of-best"]
 
-    def best(*grids):
+    def told(*grids):
         learner = Spec("perturbed-perceptron", (("dynamic", False),))
-        return _best(table, GridSpec(RunSpec((learner,), Spec("toy-ranking"), Spec("cascade"), 1, 10), grids), metric)
+        return best(table, GridSpec(RunSpec((learner,), Spec("toy-ranking"), Spec("cascade"), 1, 10), grids), metric)
 
     words = "The best swap probability for each noise, lower mean is better: 0: 0 (mean 1); 0.4: 0.5 (mean 2)."
-    assert best(p, noise) == best(noise, p) == words
-    assert best(noise) == "From 1.25 at noise = 0 to 3 at noise = 0.4."
-    assert best(p) == "The best mean is 1.75 at swap probability = 0.5 (lower is better)."
+    assert told(p, noise) == told(noise, p) == words
+    assert told(noise) == "From 1.25 at noise = 0 to 3 at noise = 0.4."
+    assert told(p) == "The best mean is 1.75 at swap probability = 0.5 (lower is better)."
 
 
 @pytest.mark.long

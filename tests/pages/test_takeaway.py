@@ -116,7 +116,7 @@ def test_it_is_small_with_plotly():
 
 def test_the_parts_of_the_player_come_in_order_and_each_end_with_its_own(player):
     host, alone = (modules.files(OWN / f"{end}.js") for end in ("host", "alone"))
-    own = {OWN / "scheme.js", OWN / "axes.js", OWN / "stories.js"}
+    own = {OWN / "scheme.js", OWN / "axes.js", OWN / "stories.js", OWN / "lone.js"}
     assert not own & {*host}
     assert {*host[:-1]} == {*alone[:-1]} - own, "all else is the same"
     assert assets.style().index(".fl-player") < assets.style().index(".fl-curves")
@@ -129,7 +129,7 @@ def test_the_parts_of_the_player_come_in_order_and_each_end_with_its_own(player)
 def test_every_file_of_the_player_is_part_of_it_and_every_part_has_its_file():
     parts = {path for end in ("host", "alone") for path in modules.files(OWN / f"{end}.js")}
     sheets = {OWN / f"{name}.css" for name in assets.SHEETS}
-    reader = {OWN / "read.js"}  # of files, for the static edition alone
+    reader = {OWN / "read.js", OWN / "later.js"}  # of files, for the static edition alone
     assert reader < {*modules.files(OWN.parents[1] / "static" / "js" / "demo.js")} and not reader & parts
     assert {p for p in OWN.iterdir() if p.suffix != ".toml"} == {p for p in parts if p.parent == OWN} | sheets | reader
     assert {p.name for p in parts if p.parent != OWN} == {"library.js", "terms.js", "texts.js"}, (

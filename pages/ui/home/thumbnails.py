@@ -88,14 +88,18 @@ class Swept:
         """A text that changes with everything that the picture depends on."""
         return _mark(self.setup.run, self.setup.over, self.metric.id)
 
-    def svg(self) -> str:
-        """Run it and return the picture."""
+    def table(self) -> Any:
+        """Run it, and return the table of its results."""
         setup, run = self.setup, self.setup.run
         (learner,) = run.made()
         made = {"learner": learner, "dataset": datasets.create(run.dataset.id, **run.dataset.values)}
         if run.user is not None:
             made["user"] = run.made_user()
-        table = sweep(made, setup.over, replicates=run.replicates, seed=run.seed, steps=run.steps, workers=1)
+        return sweep(made, setup.over, replicates=run.replicates, seed=run.seed, steps=run.steps, workers=1)
+
+    def svg(self) -> str:
+        """Run it and return the picture."""
+        setup, table = self.setup, self.table()
         means = table[table.metric == self.metric.id].groupby(list(reversed(setup.over))).value.mean()
         if len(setup.grids) == 1:
             content = svg.lines(

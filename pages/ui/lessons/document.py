@@ -15,16 +15,16 @@ ask : `kind` ("choice", "number" or "curve"), `question`, `after`, `options`, `r
     options, by their numbers), `low`, `high`, `step` and `unit` (plain) of a number, `chart` and `learner` (from 1) of
     a curve, `t` (the step whose value is asked for, or null).
 hand : `queries` (how many lists the person answers), `learner` (from 1), `then` (searches that the simulated user then
-    answers).
+    answers), `href` (address of the card on the page of lessons).
 
 From files, a card also has what a server would be asked for:
 
-`run` : address of its recording (`.flab`) relative to the page, null for a card by hand. `truth` : the number that came
-    out, of its question or of `found`, or null.
+`run` : address of the file with its recording, relative to the page, null for a card by hand. `truth` : the number that
+    came out, of its question or of `found`, or null.
 `stops` : null, or the recorded values of its control: `key`, `label` and `help` (plain), `texts` (plain), `runs` and
     `truths` (one each for every value), `at` (the number of the value with which the card begins).
-`tree` : null, or the recorded searches of a card by hand (tree.py). Without it the card is read, and `hand` has `href`,
-    the address of a server on which it can be done, or "".
+`tree` : null, or the recorded searches of a card by hand (tree.py), or the address of a file with them. Without it the
+    card is read, and leads to the app if there is one.
 
 The runner tells a page `{kind: "answered", card, ask, question, value, response, right, points}` once for each answer
 that was compared with what came out, with 0 to 1 points (a choice or a number 0 or 1; a curve .5 if it is near), and
@@ -75,7 +75,7 @@ def of(lesson: Lesson, stays: Mapping[str, str] = {}) -> dict[str, Any]:
         "id": lesson.id, "lang": lesson.language, "number": lesson.number, "title": lesson.title,
         "minutes": lesson.minutes, "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
         "papers": [{"tag": tag, "title": works()[tag]} for tag in lesson.papers],
-        "cards": [_card(card, stays, lesson.id) for card in lesson.cards],
+        "cards": [_card(lesson, number, stays) for number in range(len(lesson.cards))],
         "next": [
             {
                 "text": line_to_html(each.text), "page": labs()[each.page].title,
@@ -87,19 +87,23 @@ def of(lesson: Lesson, stays: Mapping[str, str] = {}) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _card(card: Card, stays: Mapping[str, str], lesson: str) -> dict[str, Any]:
-    known: set[str] = set()  # terms that are marked already
+def _card(lesson: Lesson, number: int, stays: Mapping[str, str]) -> dict[str, Any]:
+    card, known = lesson.cards[number], set[str]()  # terms that are marked already
 
     def text(written: str) -> str:
-        return glossary.marked(to_html(written), known, lesson)
+        return glossary.marked(to_html(written), known, lesson.id)
 
-    hand = card.hand
+    made_by_hand = None
+    if (hand := card.hand) is not None:
+        spoken = {} if lesson.language == "en" else {"lang": lesson.language}
+        here = link("lessons", {"lesson": lesson.id, "card": str(number + 1), **spoken, **stays})
+        made_by_hand = {"queries": hand.searches, "learner": hand.learner, "then": hand.then, "href": here}
     return {
         "id": card.id, "title": card.title, "text": text(card.text), "lab": card.lab, "t": card.t,
         "play": {"to": card.play.to, "speed": card.play.speed} if card.play is not None else None,
         "point": card.point, "controls": list(card.controls), "done": card.done,
         "ask": _ask(card.ask, text) if card.ask is not None else None,
-        "hand": {"queries": hand.searches, "learner": hand.learner, "then": hand.then} if hand is not None else None,
+        "hand": made_by_hand,
         "found": text(card.found.text) if card.found is not None else "",
         "href": _lab_link(card, stays),
     }  # fmt: skip
@@ -126,13 +130,11 @@ class CardRun:
     simulations: Sequence[Simulation | SeriesLineRun]
 
 
-def for_files(
-    lesson: Lesson, play: Callable[[str, Mapping[str, str]], CardRun], server: str = "", trees: bool = True
-) -> dict[str, Any]:
+def for_files(lesson: Lesson, play: Callable[[str, Mapping[str, str]], CardRun], trees: bool = True) -> dict[str, Any]:
     """Return the document of a lesson that needs no server.
 
     play : function from the id of a lab and its settings to what is played with them; the same settings may come again.
-    server : address of an app, where there is one. trees : whether cards by hand are recorded; else they lead there.
+    trees : whether cards by hand are recorded; else they are read.
     """
     made = of(lesson)
     for card, written in zip(lesson.cards, made["cards"], strict=True):
@@ -140,8 +142,6 @@ def for_files(
         if card.hand is not None:
             written["tree"] = tree.grow(card) if trees else None
             if not trees:
-                here = link("lessons", {"lesson": lesson.id, "card": str(lesson.cards.index(card) + 1)})
-                written["hand"]["href"] = f"{server.rstrip('/')}/{here}" if server else ""
                 written["done"] = "read"
             continue
         played = play(card.lab, card.settings)

@@ -5,6 +5,7 @@
     python -m pages.static edition --demos --figures        # all demos and the figures, no lesson
     python -m pages.static edition --server https://lab.example.org   # with links into the app that runs there
     python -m pages.static --scorm flip.zip --lessons flip  # a SCORM 1.2 package of one lesson, for a course
+    python -m pages.static --scorm flip.zip --lessons flip.de       # the same in German
 
 The folder can be put on any file server, below any path, or opened from a disk. A recording is made once: what a run
 that was stopped has made stays, and later runs make anew what has changed. Numbers do not depend on the machine. What
@@ -29,9 +30,8 @@ from typing import TypeVar
 from pages.ui.counting import counted
 from pages.ui.figures import catalogue
 from pages.ui.gallery.demos import Demo
-from pages.ui.lessons import library
 from pages.ui.lessons.lesson import Lesson
-from pages.ui.static import demos, figures, films, home, lessons, scorm
+from pages.ui.static import demos, figures, films, home, lessons, scorm, sweeps
 from pages.ui.static.films import Wanted, done_in
 from pages.ui.static.page import write_parts
 from pages.ui.static.store import Store
@@ -92,7 +92,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.scorm is not None and (len(given.lessons or ()) != 1 or given.demos is not None or given.figures):
             raise ValueError("--scorm needs exactly one lesson, such as --lessons flip, and nothing else")
         server = address_of(given.server)
-        some_lessons = chosen(given.lessons if asked else [], library.lessons(), "lesson")
+        known = lessons.offered(every_language=given.scorm is not None)
+        some_lessons = chosen(given.lessons if asked else [], known, "lesson")
         some_demos = chosen(given.demos if asked else [], demos.offered(), "demo")
     except ValueError as error:
         parser.error(str(error))
@@ -117,9 +118,10 @@ def edition(
 ) -> dict[str, str]:  # fmt: skip
     """Write an edition into a folder, and say what there is. Return what is left out, each with why."""
     began = time.perf_counter()
-    wanted = [(name_of(demo), demos.wanted(demo)) for demo in some_demos]
+    swept = [demo for demo in some_demos if sweeps.is_sweep(demo)]
+    wanted = [(name_of(demo), demos.wanted(demo)) for demo in some_demos if demo not in swept]
     failed = record(store, [*wanted, *films_of(some_lessons)], workers)
-    failed |= documents(store, [lesson for lesson in some_lessons if name_of(lesson) not in failed], workers)
+    failed |= documents(store, [*swept, *(one for one in some_lessons if name_of(one) not in failed)], workers)
     pictures = False
     writing = {name_of(lesson): partial(lessons.write, store, lesson, server) for lesson in some_lessons}
     writing |= {name_of(demo): partial(demos.write, store, demo, server) for demo in some_demos}
@@ -184,14 +186,21 @@ def tried(job: Callable[[], One]) -> One | Exception:
         return ValueError(str(error) or type(error).__name__)  # others may have no way between processes
 
 
-def documents(store: Store, some_lessons: Sequence[Lesson], workers: int) -> dict[str, str]:
-    """Make the documents of lessons that are not there or have changed. Return the lessons that failed, with why."""
-    missing = [lesson for lesson in some_lessons if lessons.made(store.folder, lesson) is None]
-    jobs = [partial(tried, partial(lessons.make, store.folder, lesson)) for lesson in missing]
+def documents(store: Store, some: Sequence[Lesson | Demo], workers: int) -> dict[str, str]:
+    """Make of lessons, and of sweeps, what is not there or has changed. Return those that failed, with why."""
+    missing: list[Lesson | Demo] = []
+    jobs: list[Callable[[], Exception | None]] = []
+    for one in some:
+        if isinstance(one, Lesson) and lessons.made(store.folder, one) is None:
+            missing.append(one)
+            jobs.append(partial(tried, partial(lessons.make, store.folder, one)))
+        if isinstance(one, Demo) and sweeps.made(store.folder, one) is None:
+            missing.append(one)
+            jobs.append(partial(tried, partial(sweeps.make, store.folder, one)))
     failed: dict[str, str] = {}
     for done, (number, result) in enumerate(done_in(jobs, workers), 1):
         name = name_of(missing[number])
-        print(f"  {done} of {len(jobs)} lessons: {name}", flush=True)
+        print(f"  {done} of {len(jobs)} documents: {name}", flush=True)
         if isinstance(result, Exception):
             failed[name] = str(result)
     return failed

@@ -10,9 +10,10 @@ import orjson
 
 from pages.ui.gallery.demos import DEMOS, Demo
 from pages.ui.home.page import address, card
-from pages.ui.recordings.document import SUFFIX, read
+from pages.ui.recordings.document import SUFFIX
 from pages.ui.recordings.takeaway import colors
-from pages.ui.static.films import FOLDER, Wanted, read_facts
+from pages.ui.static import sweeps
+from pages.ui.static.films import FOLDER, Wanted, file_of, opened, read_facts
 from pages.ui.static.page import PLOTLY, page
 from pages.ui.static.store import Store
 
@@ -20,8 +21,8 @@ ID = "demo-{}.html"
 
 
 def offered() -> dict[str, Demo]:
-    """Return the demos that are runs of labs; sweeps have nothing to scrub."""
-    return {demo.id: demo for demo in DEMOS if Path(demo.page).stem != "sweep"}
+    """Return the demos by their ids."""
+    return {demo.id: demo for demo in DEMOS}
 
 
 def wanted(demo: Demo) -> Wanted:
@@ -36,12 +37,14 @@ def says(demo: Demo) -> dict[str, Any]:
 
 
 def write(store: Store, demo: Demo, server: str) -> bool:
-    """Write the page of a demo whose recording is there. Return whether it draws pictures."""
+    """Write the page of a demo whose recording, or results, are there. Return whether it draws pictures."""
+    if sweeps.is_sweep(demo):
+        return sweeps.write(store, demo, server, ID.format(demo.id))
     name = wanted(demo).name
     about = read_facts(store.folder, name)
     assert about is not None
-    file = f"{FOLDER}/{name}{SUFFIX}"
-    document = read((store.folder / file).read_bytes())
+    file = file_of(name)
+    document = opened((store.folder / file).read_bytes())
     pictures = any(chart["kind"] == "figure" for chart in document.payload["charts"])
     data = {
         "kind": "demo", "file": file, "colors": orjson.loads(colors(document.payload)), "knobs": about["knobs"],
@@ -55,7 +58,8 @@ def write(store: Store, demo: Demo, server: str) -> bool:
 <p class="fl-fine">{html.escape(document.setup)}</p>
 </header>
 <div class="fl-player" role="region" aria-label="The run"></div>
-<p class="fl-away">{lab} <a href="{file}" download="{demo.id}{SUFFIX}">The recording as a file</a>
+<p class="fl-away">{lab}
+<button type="button" data-take="{demo.id}{SUFFIX}" data-file="{file}">The recording as a file</button>
 <small>for the page “Kept runs” of the app and for notebooks</small></p>"""
-    store.write(ID.format(demo.id), page(demo.title, body, data, "Demos"))
+    store.write(ID.format(demo.id), page(demo.title, body, data, "demos"))
     return pictures

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from pages.ui.figures import catalogue, links
@@ -12,7 +12,7 @@ from pages.ui.figures.figure import Figure
 from pages.ui.figures.view import cards, files, one_figure, words
 from pages.ui.home.page import address
 from pages.ui.static.page import page
-from pages.ui.static.store import Store
+from pages.ui.static.store import Store, wrapped
 
 ID, MAP = "figure-{}.html", "figures.html"
 _ONE = re.compile(r'href="figures\?figure=([\w.-]+)" data-open="[^"]*"')
@@ -33,7 +33,7 @@ def write(store: Store, server: str) -> None:
     found = [cards.find(figure) for figure in every]
     tiles = _PAPER.sub(r"\1", _ONE.sub(lambda m: f'href="{ID.format(m[1])}"', cards.tiles(found)))
     body = f'<h1>Figures</h1>\n<p class="fl-lead">{_LEAD}</p>\n{_sheet(tiles)}'
-    store.write(MAP, page("Figures", body, {}, "Figures"))
+    store.write(MAP, page("Figures", body, {}, "figures"))
     for place, figure in enumerate(every):
         around = every[place - 1] if place else None, every[place + 1] if place + 1 < len(every) else None
         _write(store, figure, around, server)
@@ -67,7 +67,7 @@ def _write(store: Store, figure: Figure, around: tuple[Figure | None, Figure | N
 <p class="fl-away">{_files(store, figure, result)}</p>
 {_live(figure, server) if server else ""}
 <p class="fl-fine">The command that makes it again: <code>python -m pages.figures {figure.id}</code></p>"""
-    store.write(ID.format(figure.id), page(f"{figure.title}, [{figure.paper}] {figure.where}", body, {}, "Figures"))
+    store.write(ID.format(figure.id), page(f"{figure.title}, [{figure.paper}] {figure.where}", body, {}, "figures"))
 
 
 def _real(found: cards.FoundCard) -> str:
@@ -81,17 +81,17 @@ def _real(found: cards.FoundCard) -> str:
 
 
 def _files(store: Store, figure: Figure, result: Any) -> str:
+    """Write the numbers of a figure, packed, and its picture, and return what gives them."""
     if result is None:
         return ""
-    made: Mapping[str, str] = {"csv": files.to_csv(figure, result)}
-    if not figure.table and figure.panels:
-        made = {**made, "svg": files.to_svg(figure, result)}
-    for ending, text in made.items():
-        store.write(f"data/{figure.id}.{ending}", text)
-    named = {"csv": "Numbers as CSV", "svg": "Picture as SVG"}
-    return " ".join(
-        f'<a href="data/{figure.id}.{ending}" download="{figure.id}.{ending}">{named[ending]}</a>' for ending in made
-    )
+    numbers = f"data/{figure.id}.csv.js"
+    store.write(numbers, wrapped(gzip.compress(files.to_csv(figure, result).encode(), 9, mtime=0)))
+    made = f'<button type="button" data-take="{figure.id}.csv" data-file="{numbers}">Numbers as CSV</button>'
+    if figure.table or not figure.panels:
+        return made
+    picture = f"data/{figure.id}.svg"
+    store.write(picture, files.to_svg(figure, result))
+    return f'{made} <a href="{picture}" download="{figure.id}.svg">Picture as SVG</a>'
 
 
 def _live(figure: Figure, server: str) -> str:

@@ -28,15 +28,15 @@ from pages.ui.race import limits
 from pages.ui.race.charts import picture
 from pages.ui.race.knob import Turning, knobs_of, owners
 from pages.ui.recordings import made
-from pages.ui.recordings.document import SUFFIX
-from pages.ui.static.store import registered
+from pages.ui.recordings.document import SUFFIX, Document, read
+from pages.ui.static.store import unwrapped, wrapped
 
 One = TypeVar("One")
 CODE = ("datasets", "learners", "pages/ui/draw", "pages/ui/families", "pages/ui/lab", "pages/ui/lessons/series",
         "pages/ui/play", "pages/ui/race", "pages/ui/recordings",
         "pages/ui/static/films.py")  # fmt: skip
 FOLDER = "data"  # of an edition, with all recordings
-STOPS = ".stops"  # ending of a file with the runs at the stops of a knob
+STOPS = ".stops.js"  # ending of a file with the runs at the stops of a knob
 VALUES = 60_000  # of single steps that a recording keeps; between them curves have points enough
 LOOK = Look()  # the page gives the recording the colours of the dark scheme itself
 
@@ -100,13 +100,22 @@ def code(*places: str) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
+def file_of(name: str) -> str:
+    """Return the file of a recording in an edition, relative to it."""
+    return f"{FOLDER}/{name}{SUFFIX}.js"
+
+
+def opened(file: bytes) -> Document:
+    """Return the document in a file of an edition."""
+    return read(unwrapped(file))
+
+
 def there(folder: Path, name: str) -> list[str]:
     """Return the files of a recording in an edition, relative to it, [] where it is not there as a whole."""
     facts_of = read_facts(folder, name)
     if facts_of is None:
         return []
-    several = [f"{FOLDER}/{name}{SUFFIX}", *(f"{FOLDER}/{file}" for file in facts_of["stops"])]
-    found = [f"{FOLDER}/{name}.json", *several, *(f"{file}.js" for file in several)]
+    found = [f"{FOLDER}/{name}.json", file_of(name), *(f"{FOLDER}/{file}" for file in facts_of["stops"])]
     return found if all((folder / file).is_file() for file in found) else []
 
 
@@ -123,7 +132,7 @@ def make(folder: Path, wanted: Wanted) -> float:
     """Run what is wanted, write its files, and return how many seconds it took. What is there last says it is whole."""
     began, name = time.perf_counter(), wanted.name
     if (made_of := wanted.series) is not None:
-        _write(folder, f"{name}{SUFFIX}", recorded(made_of, LOOK).packed())
+        disk.write(folder / file_of(name), wrapped(recorded(made_of, LOOK).packed()))
         _note(folder, name, [], [])
         return time.perf_counter() - began
     filled = wanted.filled
@@ -140,12 +149,13 @@ def make(folder: Path, wanted: Wanted) -> float:
         thin=lab.thin, told=wanted.told, films=wanted.knobs, fit=wanted.knobs, usual_speed=lab.speed,
         speed=dict(wanted.settings).get("speed", lab.speed),
     )  # fmt: skip
-    _write(folder, f"{name}{SUFFIX}", document.packed())
+    disk.write(folder / file_of(name), wrapped(document.packed()))
     knobs, stops = [], []
     turnings = wanted.turnings
     for number, (turning, owner) in enumerate(zip(turnings, owners(turnings, run.shorts()), strict=True)):
         file = f"{name}-{number}{STOPS}"
-        _write(folder, file, gzip.compress(_turned(recording, turning, filled, specs, file), 9, mtime=0))
+        turned = gzip.compress(_turned(recording, turning, filled, specs, file), 9, mtime=0)
+        disk.write(folder / FOLDER / file, wrapped(turned))
         knobs.append(face(turning, owner, run, LOOK))
         stops.append(file)
     _note(folder, name, knobs, stops)
@@ -155,11 +165,6 @@ def make(folder: Path, wanted: Wanted) -> float:
 def _note(folder: Path, name: str, knobs: list[dict[str, Any]], stops: list[str]) -> None:
     """Write what `read_facts` reads, which says that the files of a recording are whole."""
     disk.write(folder / FOLDER / f"{name}.json", orjson.dumps({"knobs": knobs, "stops": stops}))
-
-
-def _write(folder: Path, file: str, data: bytes) -> None:
-    disk.write(folder / FOLDER / file, data)
-    disk.write(folder / FOLDER / f"{file}.js", registered(f"{FOLDER}/{file}", data).encode())
 
 
 def _turned(recording: Recording, turning: Turning, filled: Filled, specs: Any, name: str) -> bytes:

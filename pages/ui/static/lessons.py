@@ -1,7 +1,11 @@
-"""The lessons of an edition: documents with their recordings, which the runner of the app plays."""
+"""The lessons of an edition: documents with their recordings, which the runner of the app plays.
+
+What came out of the runs, and the searches by hand, are made once for all languages of a lesson.
+"""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import html
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,19 +18,42 @@ import orjson
 
 from datasets import disk
 from learners.spec import RunSpec
-from pages.ui.lessons import document
+from pages.ui.lessons import document, library
 from pages.ui.lessons.facts import Runs, setup_of
+from pages.ui.lessons.languages import NAMES
 from pages.ui.lessons.lesson import Lesson
 from pages.ui.lessons.series import SeriesRun, places
-from pages.ui.recordings.document import SUFFIX, read
 from pages.ui.recordings.takeaway import colors
 from pages.ui.static import films
-from pages.ui.static.films import FOLDER, Wanted
-from pages.ui.static.page import PLOTLY, page
-from pages.ui.static.store import Store
+from pages.ui.static.films import FOLDER, Wanted, opened
+from pages.ui.static.page import PLOTLY, SAYS, page
+from pages.ui.static.store import Store, wrapped
 
 ID = "lesson-{}.html"
+TREE = "{}/lesson-{}-{}.tree.js"  # the searches of a card
+PARTS = ("run", "truth", "stops", "tree")  # of a card, that no language changes
 CODE = ("pages/ui/lessons", "pages/ui/answer", "pages/ui/glossary.py", "pages/ui/glossary.toml")
+
+
+def offered(every_language: bool = False) -> dict[str, Lesson]:
+    """Return the lessons by their ids, those in other languages as `flip.de`."""
+    found = library.lessons()
+    named = {name(one): one for lesson in found.values() for one in spoken(lesson)}
+    return named if every_language else found
+
+
+def name(lesson: Lesson) -> str:
+    """Return the id of a lesson with its language, if that is not English.
+
+    >>> name(library.lessons("de")["flip"])
+    'flip.de'
+    """
+    return lesson.id if lesson.language == "en" else f"{lesson.id}.{lesson.language}"
+
+
+def address(lesson: Lesson) -> str:
+    """Return the page of a lesson in its language."""
+    return ID.format(name(lesson))
 
 
 def wanted(lesson: Lesson, lab: str, settings: Mapping[str, str]) -> Wanted:
@@ -78,17 +105,22 @@ class _Asked(Sequence[Any]):
 
 
 def mark(lesson: Lesson) -> str:
-    """Return a text that changes with everything that the document of a lesson depends on."""
-    return hashlib.sha256(repr((lesson, films.code(*films.CODE, *CODE))).encode()).hexdigest()[:16]
+    """Return a text that changes with all on which it depends what is made of a lesson, in whatever language."""
+    original = library.lessons().get(lesson.id, lesson)
+    return hashlib.sha256(repr((original, films.code(*films.CODE, *CODE))).encode()).hexdigest()[:16]
 
 
 def made(folder: Path, lesson: Lesson) -> dict[str, Any] | None:
-    """Return the document of a lesson that was made before, None where it is not there or the lesson has changed."""
+    """Return what `make` has made of a lesson, None where it is not there or the lesson has changed.
+
+    document : of the lesson. pictures : whether its runs have any. colors, page : of its runs.
+    """
     try:
         found: dict[str, Any] = orjson.loads(_path(folder, lesson).read_bytes())
     except (OSError, ValueError):
         return None
-    return found["document"] if found["mark"] == mark(lesson) else None
+    there = found["mark"] == mark(lesson) and all((folder / file).is_file() for file in files(found["document"]))
+    return found if there else None
 
 
 def make(folder: Path, lesson: Lesson) -> None:
@@ -96,11 +128,22 @@ def make(folder: Path, lesson: Lesson) -> None:
     runs = Runs()
 
     def play(lab: str, settings: Mapping[str, str]) -> document.CardRun:
-        name = wanted(lesson, lab, settings).name
-        return document.CardRun(f"{FOLDER}/{name}{SUFFIX}", _Asked(runs, setup_of(places()[lab], settings)))
+        address = films.file_of(wanted(lesson, lab, settings).name)
+        return document.CardRun(address, _Asked(runs, setup_of(places()[lab], settings)))
 
-    found = {"mark": mark(lesson), "document": document.for_files(lesson, play)}
-    disk.write(_path(folder, lesson), orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
+    found = document.for_files(lesson, play)
+    for card in found["cards"]:
+        if card["tree"] is not None:  # a page asks for them when it comes to the card
+            tree = TREE.format(FOLDER, lesson.id, card["id"])
+            packed = gzip.compress(orjson.dumps(card["tree"], option=orjson.OPT_SERIALIZE_NUMPY), 9, mtime=0)
+            disk.write(folder / tree, wrapped(packed))
+            card["tree"] = tree
+    payloads = [opened((folder / run).read_bytes()).payload for run in dict.fromkeys(recordings(found))]
+    made = {
+        "mark": mark(lesson), "document": found, "colors": colors(payloads[0]), "page": payloads[0]["page"],
+        "pictures": any(chart["kind"] == "figure" for payload in payloads for chart in payload["charts"]),
+    }  # fmt: skip
+    disk.write(_path(folder, lesson), orjson.dumps(made, option=orjson.OPT_SERIALIZE_NUMPY))
 
 
 def _path(folder: Path, lesson: Lesson) -> Path:
@@ -113,28 +156,46 @@ def recordings(found: Mapping[str, Any]) -> Iterator[str]:
         yield from filter(None, [card["run"], *(card["stops"]["runs"] if card["stops"] else ())])
 
 
+def files(found: Mapping[str, Any]) -> list[str]:
+    """Return the addresses of all files that the document of a lesson names."""
+    return sorted({*recordings(found), *(card["tree"] for card in found["cards"] if card["tree"])})
+
+
+def spoken(lesson: Lesson) -> list[Lesson]:
+    """Return a lesson in all its languages, itself first."""
+    others = [library.lessons(language).get(lesson.id) for language in library.spoken(lesson.id)]
+    return [lesson, *(other for other in others if other is not None and other.language != lesson.language)]
+
+
 def write(store: Store, lesson: Lesson, server: str) -> bool:
-    """Write the page of a lesson whose document is there. Return whether it draws pictures."""
-    text, pictures = page_of(store.folder, lesson, server)
-    store.write(ID.format(lesson.id), text)
-    store.keep(str(_path(store.folder, lesson).relative_to(store.folder)))
-    return pictures
-
-
-def page_of(folder: Path, lesson: Lesson, server: str = "", course: bool = False) -> tuple[str, bool]:
-    """Return the page of a lesson, and whether it draws pictures. course : whether it is that of a package."""
-    found = made(folder, lesson)
+    """Write the pages of a lesson that was made, one in each language. Return whether they draw pictures."""
+    found = made(store.folder, lesson)
     assert found is not None
-    payloads = [read((folder / address).read_bytes()).payload for address in dict.fromkeys(recordings(found))]
-    pictures = any(chart["kind"] == "figure" for payload in payloads for chart in payload["charts"])
+    for one in spoken(lesson):
+        store.write(address(one), page_of(one, found, server))
+    store.keep(str(_path(store.folder, lesson).relative_to(store.folder)), *files(found["document"]))
+    return bool(found["pictures"])
+
+
+def page_of(lesson: Lesson, found: Mapping[str, Any], server: str, course: bool = False) -> str:
+    """Return the page of a lesson. found : what was made of it. course : whether the page is that of a package."""
+    own = document.of(lesson)
+    for card, known in zip(own["cards"], found["document"]["cards"], strict=True):
+        card |= {name: known[name] for name in PARTS}
     data = {
-        "kind": "lesson", "lesson": found, "server": server, "course": course, "plotly": PLOTLY if pictures else "",
-        "colors": orjson.loads(colors(payloads[0])),
+        "kind": "lesson", "lesson": own, "server": server, "course": course,
+        "plotly": PLOTLY if found["pictures"] else "", "colors": orjson.loads(found["colors"]),
     }  # fmt: skip
-    inspectors = " ".join(f"st-key-{payload['page']}-inspect" for payload in payloads[:1])
-    body = f"""<h1>{html.escape(lesson.title)}</h1>
+    others = "" if course else "".join(
+        f' <a href="{address(one)}" hreflang="{one.language}" lang="{one.language}" rel="alternate">'
+        f"{NAMES[one.language]}</a>"
+        for one in spoken(lesson)[1:]
+    )  # fmt: skip
+    ways = f'<nav class="fl-languages" aria-label="{SAYS[lesson.language]["languages"]}">{others}</nav>\n'
+    body = f"""{ways if others else ""}<h1>{html.escape(lesson.title)}</h1>
 <div class="fl-lesson-page">
 <div><div class="fl-lesson"></div><div class="fl-stops"></div></div>
-<div><div class="fl-player"></div><div class="fl-story {inspectors}"></div><div class="fl-hand"></div></div>
+<div><div class="fl-player"></div>
+<div class="fl-story st-key-{found["page"]}-inspect"></div><div class="fl-hand"></div></div>
 </div>"""
-    return page(lesson.title, body, data, "Lessons", nav=not course), pictures
+    return page(lesson.title, body, data, "lessons", nav=not course, language=lesson.language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import json
 from functools import cache
@@ -16,14 +17,30 @@ from pages.ui.lessons import cards, shelf
 from pages.ui.modules import joined
 from pages.ui.play import assets
 from pages.ui.recordings.takeaway import SCHEME, SHEET
-from pages.ui.static.store import Store, registered
+from pages.ui.static.store import Store, wrapped
 
 FOLDER = Path(__file__).parent / "js"
-SCRIPT, STYLE, PLOTLY = "parts/edition.js", "parts/edition.css", "parts/plotly.gz"
+SCRIPT, STYLE, PLOTLY = "parts/edition.js", "parts/edition.css", "parts/plotly.js"
 # nothing is loaded from another host; a page from a disk may load what lies beside it
 POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline' file:; style-src 'self' 'unsafe-inline' file:"
 POLICY += "; img-src 'self' file: data: blob:; connect-src 'self'; font-src data:; base-uri 'none'; form-action 'none'"
-PARTS = (("index.html#lessons", "Lessons"), ("index.html#demos", "Demos"), ("figures.html", "Figures"))
+PARTS = (("index.html#lessons", "lessons"), ("index.html#demos", "demos"), ("figures.html", "figures"))
+SAYS = {
+    "en": {
+        "skip": "Skip to the content", "parts": "Parts", "lessons": "Lessons", "demos": "Demos", "figures": "Figures",
+        "languages": "Languages", "off": "JavaScript is off. Turn it on to play what was recorded.",
+    },
+    "de": {
+        "skip": "Zum Inhalt springen", "parts": "Teile", "lessons": "Lektionen", "demos": "Demos",
+        "figures": "Abbildungen", "languages": "Sprachen",
+        "off": "JavaScript ist ausgeschaltet. Schalten Sie es ein, um das Aufgezeichnete abzuspielen.",
+    },
+    "es": {
+        "skip": "Saltar al contenido", "parts": "Partes", "lessons": "Lecciones", "demos": "Demos",
+        "figures": "Figuras", "languages": "Idiomas",
+        "off": "JavaScript está desactivado. Actívelo para reproducir lo grabado.",
+    },
+}  # fmt: skip
 
 
 # the hues of the app's dark theme; those of the light one stand in the sheets
@@ -32,17 +49,20 @@ HUES = " ".join(
 )
 
 
-def page(title: str, body: str, data: dict[str, Any] | None = None, here: str = "", nav: bool = True) -> str:
+def page(
+    title: str, body: str, data: dict[str, Any] | None = None, here: str = "", nav: bool = True, language: str = "en"
+) -> str:
     """Return a page of an edition.
 
-    body : of its main part, as HTML. data : what the script needs to know. here : the part to which it belongs. nav :
-    whether it leads to the other parts.
+    body : of its main part, as HTML. data : what the script needs to know. here : the part to which it belongs, as in
+    `PARTS`. nav : whether it leads to the other parts. language : of its texts.
     """
-    links = "".join(f'<a href="{address}"{" aria-current=page" * (name == here)}>{name}</a>' for address, name in PARTS)
-    head = f'<header><nav aria-label="Parts"><a href="index.html"><b>Feedback Lab</b></a>{links}</nav></header>'
+    says = SAYS[language]
+    links = "".join(f'<a href="{to}"{" aria-current=page" * (part == here)}>{says[part]}</a>' for to, part in PARTS)
+    links = f'<a href="index.html"><b>Feedback Lab</b></a>{links}'
     told = json.dumps(data or {}, ensure_ascii=False).replace("<", "\\u003c")
     return f"""<!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
@@ -54,17 +74,37 @@ def page(title: str, body: str, data: dict[str, Any] | None = None, here: str = 
 <script>{SCHEME.strip()}</script>
 </head>
 <body>
-<a class="fl-skip" href="#main">Skip to the content</a>
-{head if nav else ""}
+<a class="fl-skip" href="#main">{says["skip"]}</a>
+{f'<header><nav aria-label="{says["parts"]}">{links}</nav></header>' if nav else ""}
 <main id="main" tabindex="-1">
 {body}
-<noscript><p>JavaScript is off. Turn it on to play what was recorded.</p></noscript>
+<noscript><p>{says["off"]}</p></noscript>
 </main>
 <script type="application/json" id="fl-page">{told}</script>
-<script src="{SCRIPT}"></script>
+<script>{_start()}</script>
 </body>
 </html>
 """
+
+
+@cache
+def _start() -> str:
+    """Return the script within each page, which reads the one of all pages, packed as recordings are, and runs it.
+
+    Messages that come before it are kept for it.
+    """
+    code = joined(assets.FOLDER / "read.js")
+    return f"""globalThis.flEarly = [];
+addEventListener('message', message => flEarly.push(message));
+(() => {{
+{code}
+flReadText('{SCRIPT}').then(flRun, error => {{
+  const alert = document.createElement('p');
+  alert.role = 'alert';
+  alert.textContent = `The script of this page could not be read (${{error.message}}).`;
+  document.getElementById('main').prepend(alert);
+}});
+}})();"""
 
 
 @cache
@@ -80,8 +120,7 @@ def style() -> str:
 
 def write_parts(store: Store, pictures: bool = True) -> None:
     """Write what pages share. pictures : whether any of them draws pictures, for which it needs plotly.js."""
-    store.write(SCRIPT, joined(FOLDER / "edition.js"))
+    store.write(SCRIPT, wrapped(gzip.compress(joined(FOLDER / "edition.js").encode(), 9, mtime=0)))
     store.write(STYLE, style())
     if pictures:
-        store.write(PLOTLY, plotly_js.packed())
-        store.write(f"{PLOTLY}.js", registered(PLOTLY, plotly_js.packed()))
+        store.write(PLOTLY, wrapped(plotly_js.packed()))

@@ -1,4 +1,7 @@
-"""A lesson as a SCORM 1.2 package, a zip file that a learning management system imports."""
+"""A lesson as a SCORM 1.2 package, a zip file that a learning management system imports.
+
+The schemas of IMS and ADL, which its manifest names, have to lie beside it, as they were published (`schemas/`).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from pages.ui.static.page import write_parts
 from pages.ui.static.store import Store
 
 MANIFEST = "imsmanifest.xml"
+SCHEMAS = Path(__file__).parent / "schemas"
 DAY = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same lesson gives the same package
 _XML = """<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="feedback-lab-{id}" version="1.0"
@@ -44,24 +48,21 @@ _XML = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def package(folder: Path, lesson: Lesson, server: str = "") -> bytes:
-    """Return the package of a lesson whose recordings are in a folder.
-
-    It has the recordings in both forms, since some systems serve no files of unknown kinds.
-    """
-    text, pictures = lessons.page_of(folder, lesson, server, course=True)
+    """Return the package of a lesson whose recordings are in a folder, in files of kinds that every system serves."""
     found = lessons.made(folder, lesson)
     assert found is not None
+    text = lessons.page_of(lesson, found, server, course=True)
     parts = Store(folder)
-    write_parts(parts, pictures)
-    names = [*sorted(parts.written), *sorted({f for a in lessons.recordings(found) for f in (a, f"{a}.js")})]
+    write_parts(parts, found["pictures"])
+    names = [*sorted(parts.written), *lessons.files(found["document"])]
     files = "\n".join(f'      <file href="{name}"/>' for name in ("index.html", *names))
-    manifest = _XML.format(id=lesson.id, title=html.escape(lesson.title), files=files)
+    manifest = _XML.format(id=lessons.name(lesson), title=html.escape(lesson.title), files=files)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zipped:
-        for name, data in ((MANIFEST, manifest.encode()), ("index.html", text.encode())):
+        made = {MANIFEST: manifest.encode(), "index.html": text.encode()}
+        made |= {path.name: path.read_bytes() for path in sorted(SCHEMAS.iterdir())}
+        for name, data in (made | {name: (folder / name).read_bytes() for name in names}).items():
             zipped.writestr(zipfile.ZipInfo(name, DAY), data, zipfile.ZIP_DEFLATED)
-        for name in names:
-            zipped.writestr(zipfile.ZipInfo(name, DAY), (folder / name).read_bytes(), zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
+import re
 from pathlib import Path
 
 from datasets import disk
@@ -63,10 +63,26 @@ def listed(folder: Path) -> set[str]:
     return {name for name in found if isinstance(name, str)} if isinstance(found, list) else set()
 
 
-def registered(name: str, data: bytes) -> str:
-    """Return a script that holds a file, for a page from a disk, which may fetch nothing.
+def wrapped(data: bytes) -> bytes:
+    r"""Return a script that holds a file: most pages fetch it, and a page from a disk has to run it (play/js/read.js).
 
-    >>> registered("a.flab", b"xyz")
-    '(globalThis.flFiles ??= {})["a.flab"] = "eHl6";\\n'
+    A byte is a character of windows-1252, which has one for each, in the literal of a text. Four of them are escaped,
+    so that a packed file becomes 2 % longer; in base 64 it would become a third longer.
+
+    >>> wrapped(b'a"\n\xe9')
+    b'document.currentScript.packed="a\\"\\n\xe9";\n'
+    >>> unwrapped(wrapped(bytes(range(256)))) == bytes(range(256))
+    True
     """
-    return f'(globalThis.flFiles ??= {{}})["{name}"] = "{base64.b64encode(data).decode()}";\n'
+    return _BEFORE + re.sub(rb'[\\"\n\r]', lambda found: _ESCAPED[found[0]], data) + _AFTER
+
+
+def unwrapped(script: bytes) -> bytes:
+    """Return the file that a script of `wrapped` holds."""
+    inside = script.removeprefix(_BEFORE).removesuffix(_AFTER)
+    return re.sub(rb"\\.", lambda found: _PLAIN[found[0]], inside)
+
+
+_BEFORE, _AFTER = b'document.currentScript.packed="', b'";\n'
+_ESCAPED = {b"\\": rb"\\", b'"': rb"\"", b"\n": rb"\n", b"\r": rb"\r"}
+_PLAIN = {escaped: plain for plain, escaped in _ESCAPED.items()}

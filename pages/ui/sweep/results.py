@@ -71,7 +71,7 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
     words = drawn.label
     style = look()
     st.markdown(
-        f"**{_name(ran)}** after {ran.run.steps:,} {ran.run.family.unit}s, {ran.run.replicates} replicates"
+        f"**{named(ran)}** after {ran.run.steps:,} {ran.run.family.unit}s, {ran.run.replicates} replicates"
         + f" ({drawn.final})" * drawn.per_step
     )
     behind: list[KeptRun] = st.session_state.setdefault("sweep:behind", [])
@@ -80,11 +80,11 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
     else:
         figure, entries = _map(rows, ran.grids, words, style), []
     still_charts.show(
-        [Chart("sweep", words, _best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", style.text
+        [Chart("sweep", words, best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", style.text
     )
-    st.caption(_best(rows, ran, drawn))
+    st.caption(best(rows, ran, drawn))
     if len(ran.grids) == 1:
-        said = paper.caption(f"{_name(ran)}: {words}", ran.run, band if band == "standard error" else "")
+        said = paper.caption(f"{named(ran)}: {words}", ran.run, band if band == "standard error" else "")
         light = Look()
         paper.chart(lambda: curves([(ran, table)], metric, words, band, light)[0], words, said, "sweep")
     if not job.running:
@@ -132,7 +132,7 @@ def _tables(behind: Sequence[KeptRun], ran: GridSpec) -> list[tuple[GridSpec, pd
     return [(spec, table_of(spec, curve)) for spec, curve in others if [grid.name for grid in spec.grids] == [name]]
 
 
-def _name(ran: GridSpec) -> str:
+def named(ran: GridSpec) -> str:
     learner, dataset = learner_classes()[ran.learner.id].title, datasets.classes()[ran.run.dataset.id].title
     return f"{learner} on {dataset[0].lower() + dataset[1:]}"
 
@@ -177,7 +177,7 @@ def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, style: Look) -
     )
 
 
-def _best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> str:
+def best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> str:
     """Say which choice has the best mean, for each circumstance where one was varied.
 
     Where nothing was chosen, or neither lower nor higher is better, say where the mean is lowest and highest.

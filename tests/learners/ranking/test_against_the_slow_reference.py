@@ -14,14 +14,14 @@ from tests.learners.ranking import slow_newer  # noqa: F401  # adds its learners
 from tests.learners.ranking.slow_reference import LEARNERS, USERS, Slow
 
 STEPS = {
-    "unequal": 30,
+    "unequal": 21,
     "three count": 12,
-    "used up": 24,
+    "used up": 18,
     "dense": 6,
     "float32": 6,
     "sparse": 6,
 }  # the last three differ in x alone
-REPLICATES = 3
+REPLICATES = 2  # each of another task
 LOOSE = (
     "second-order-perceptron",
     "pairwise-differentiable",

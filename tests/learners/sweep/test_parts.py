@@ -28,7 +28,7 @@ examples = 500
 parameter = "gamma"
 low = 0.1
 high = 0.9
-number = 80
+number = 20
 """
 # writes half of the second file, and is killed by the system in the middle of it
 KILLED = """
@@ -49,28 +49,28 @@ command.main(sys.argv[1:])
 """
 
 
-def test_part_17_of_40_is_killed_and_resumed_and_all_are_merged_to_the_same_bits(tmp_path, capsys):
+def test_part_7_of_10_is_killed_and_resumed_and_all_are_merged_to_the_same_bits(tmp_path, capsys):
     (tmp_path / "setup.toml").write_text(SETUP)
     parts = tmp_path / "parts"
     told = ["sweep", str(tmp_path / "setup.toml"), "--metrics", "error-rate,mistakes", "--quiet"]
-    part = ["--part", "17/40", "--out", str(parts)]
+    part = ["--part", "7/10", "--out", str(parts)]
     killed = subprocess.run([sys.executable, "-c", KILLED, *told, *part], cwd=ROOT, env=dict(os.environ), check=False)
     assert killed.returncode == -signal.SIGKILL
     assert len(list(parts.glob("*.npz"))) == 1
-    for number in range(1, 41):
-        if number != 17:
-            assert command.main([*told, "--part", f"{number}/40", "--out", str(parts)]) == 0
+    for number in range(1, 11):
+        if number != 7:
+            assert command.main([*told, "--part", f"{number}/10", "--out", str(parts)]) == 0
     assert command.main(["merge", str(parts)]) == 2
-    assert capsys.readouterr().err.endswith(f"1 of 80 batches are missing in {parts}; run these parts again: 17/40\n")
+    assert capsys.readouterr().err.endswith(f"1 of 20 batches are missing in {parts}; run these parts again: 7/10\n")
     assert command.main([*told, *part]) == 0
-    assert "part 17 of 40: 1 of its 2 batches were left to run" in capsys.readouterr().out
+    assert "part 7 of 10: 1 of its 2 batches were left to run" in capsys.readouterr().out
     assert command.main(["merge", str(parts), "--csv", str(tmp_path / "parts.csv")]) == 0
     assert command.main([*told, "--csv", str(tmp_path / "one.csv")]) == 0
     assert (tmp_path / "parts.csv").read_bytes() == (tmp_path / "one.csv").read_bytes()
-    assert len(pd.read_csv(tmp_path / "one.csv")) == 80 * 3 * 2
+    assert len(pd.read_csv(tmp_path / "one.csv")) == 20 * 3 * 2
     spec = setup_file.read(SETUP)
     one = gather(run(cut(spec, ["error-rate", "mistakes"])))
-    again = gather(merged(cut(spec, ["error-rate", "mistakes"]), 40, parts))
+    again = gather(merged(cut(spec, ["error-rate", "mistakes"]), 10, parts))
     pd.testing.assert_frame_equal(one, again, check_exact=True)
     assert one.value.to_numpy().tobytes() == again.value.to_numpy().tobytes()
 
@@ -89,7 +89,7 @@ def test_a_wrong_part_is_refused(text):
 
 
 def test_a_damaged_file_is_computed_again(tmp_path):
-    batches = cut(setup_file.read(SETUP.replace("80", "3")), ["error-rate"])
+    batches = cut(setup_file.read(SETUP.replace("number = 20", "number = 3")), ["error-rate"])
     assert run_part(batches, ArrayPart(), tmp_path) == 3
     file = tmp_path / "00001.npz"
     for damaged in (b"", b"PK", file.read_bytes()[:-30]):

@@ -8,9 +8,9 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from pages.ui.follow import channel
-from pages.ui.follow.channel import Post, routes, talk
+from pages.ui.follow.channel import LONGEST_SECRET, Post, routes, talk
 from pages.ui.follow.classes import Classes
-from pages.ui.follow.limits import SIGNS, TOO_MANY_CLASSES, TOO_MANY_CODES, WRONG, Limits
+from pages.ui.follow.limits import BEGUN, SIGNS, TOO_MANY_CLASSES, TOO_MANY_CODES, WRONG, Limits
 from pages.ui.follow.view import TeacherView, code_of
 
 CODE = code_of("secret")
@@ -114,10 +114,12 @@ def test_a_network_that_tries_one_code_after_another_is_braked_and_its_classes_g
     assert other["refused"].startswith("Nobody leads"), "another network is not braked"
 
 
-def test_a_network_cannot_have_the_server_hash_secrets_without_end():
-    limits = Limits(lambda: 0.0)
-    heard = (said(Classes(), Socket(CODE, {"lead": "secret"}), limits=limits).get("refused") for _ in range(100))
-    assert TOO_MANY_CLASSES in heard
+def test_a_network_cannot_have_the_server_hash_secrets_without_end(monkeypatch):
+    hashed, limits = [], Limits(lambda: 0.0)
+    monkeypatch.setattr(channel, "code_of", lambda secret: hashed.append(secret) or CODE)
+    wrong = {"lead": "x" * LONGEST_SECRET}
+    heard = [said(Classes(), Socket("ABCDEF", wrong), limits=limits)["refused"] for _ in range(BEGUN + 5)]
+    assert heard == ["This code belongs to another teacher."] * BEGUN + [TOO_MANY_CLASSES] * 5 and len(hashed) == BEGUN
 
 
 def test_who_sends_without_end_is_cut_off():

@@ -5,8 +5,8 @@
 import { flElement } from '../../draw/js/library.js';
 import '../../draw/js/terms.js';
 import { flSay } from '../../draw/js/texts.js';
-import { flAxes } from '../../play/js/axes.js';
-import { Player } from '../../play/js/player.js';
+import { flPictures } from '../../play/js/later.js';
+import { flLone } from '../../play/js/lone.js';
 import { flReadText } from '../../play/js/read.js';
 import { flInScheme } from '../../play/js/scheme.js';
 import { flTell } from '../../play/js/stories.js';
@@ -18,7 +18,7 @@ import { flWalk } from './tree.js';
  * @typedef {object} Files what a page says of itself
  * @property {any} lesson the document; recordings in it are addresses relative to the page
  * @property {any} [colors] `colors` of pages/ui/recordings/takeaway.py, for recordings in the other scheme
- * @property {string} [plotly] address of plotly.js, which only lessons with pictures need
+ * @property {string} [plotly] address of plotly.js as read.js reads it, which only lessons with pictures need
  * @property {(href: string) => string} [link] address of a page of the app, such as `lessons`; '' for what is not there
  * @property {import('./document.js').Host['store']} [store] what keeps answers, in place of this browser
  * @property {import('./document.js').Host['report']} [report] hears answers and the end
@@ -33,13 +33,11 @@ class FilesHost {
     Object.assign(this, { link, store, report });
     this.read = new Map();  // address → recording
     this.at = new Map();  // card → the stop of its slider, once it is moved
+    this.trees = new Map();  // card → its recorded searches, once they are here
     this.clicked = { lists: [], then: false };
     this.places = Object.fromEntries(['lesson', 'player', 'stops', 'story', 'hand'].map(name => (
       [name, document.querySelector(`.fl-${name}`) ?? flElement('div')])));
-    this.places.player.classList.add('fl-alone');
-    const library = plotly ? null : flAxes;
-    this.player = new Player(this.places.player, { alone: true, library, rest: t => this._tell(t),
-      more() {}, speed() {}, film() {} });
+    this.player = flLone(this.places.player, { rest: t => this._tell(t) });
     this.runner = new Lesson(this.places.lesson, /** @type {any} */ (this));
     const { card } = Object.fromEntries(new URLSearchParams(location.search));
     this.card(/^\d+$/.test(card ?? '') ? Math.min(Math.max(1, Number(card)), lesson.cards.length) - 1 : 0);
@@ -72,8 +70,8 @@ class FilesHost {
     places.hand.hidden = Boolean(address);
     if (this.shown !== address || !address) this._give(address ? '' : null);  // '' : it is on its way
     this.player.waits = !address;  // its keys
-    if (!address) return;
     try {
+      if (!address) { await this._search(here); return; }
       const recording = await this._recording(address);
       if (this.wanted !== address) return;
       if (this.shown !== address) this.player.update(recording.payload);
@@ -83,27 +81,39 @@ class FilesHost {
       this._give(recording.payload.run);
     } catch (/** @type {any} */ error) {
       this.read.delete(address);
-      if (this.wanted !== address) return;
+      if (this.wanted !== address || this.here !== here) return;
+      places.story.hidden = false;
       const again = flElement('button.fl-c-button', { type: 'button' }, flSay('Try again'));
       again.addEventListener('click', () => { places.story.replaceChildren(); this._play(); });
-      places.story.replaceChildren(flElement('p', { role: 'alert' }, flSay(
-        'The recording {address} could not be read: {why}.', { address, why: error.message })), again);
+      const why = flSay('The recording {address} could not be read: {why}.', { address: address ?? here.tree,
+        why: error.message });
+      places.story.replaceChildren(flElement('p', { role: 'alert' }, why), again);
     }
   }
 
+  // A card by hand has its searches within, or in a file beside the page.
+  async _search(here) {
+    const { tree = null } = here;
+    if (tree === null || this.trees.has(here)) return;
+    this.trees.set(here, typeof tree === 'string' ? JSON.parse(await flReadText(tree)) : tree);
+    if (this.here === here) this._give(null);
+  }
+
   _give(run) {
-    const { here, lesson, index } = this, truth = here.stops ? here.stops.truths?.[this.stop] : here.truth;
+    const { here, lesson, index } = this, tree = this.trees.get(here);
+    const truth = here.stops ? here.stops.truths?.[this.stop] : here.truth;
     this.runner.update({ lesson, card: index, run, tally: null, code: '',
       truths: Number.isFinite(truth) ? { [here.id]: truth } : {},
       changed: here.stops && this.stop !== here.stops.at ? [here.stops.key] : [],
-      hand: here.tree ? flWalk(here.tree, this.clicked) : null });
+      hand: tree ? flWalk(tree, this.clicked) : null });
   }
 
   _recording(address) {
     const { read, colors, plotly } = this;
     if (!read.has(address)) read.set(address, flReadText(address).then(text => {
       const { payload, stories } = JSON.parse(text);
-      const whole = { ...payload, script: plotly ?? '', opened: 1, put: false, t: 0, preview: false };
+      flPictures(plotly, payload);
+      const whole = { ...payload, script: '', opened: 1, put: false, t: 0, preview: false };
       return { stories, payload: colors ? flInScheme(whole, colors) : whole };
     }));
     return read.get(address);

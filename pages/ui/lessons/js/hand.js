@@ -21,6 +21,7 @@ export class Hand {
   constructor(root, act) {
     this.root = root;
     this.act = act;
+    this.app = '';  // address where the app does this card, if this is not the app
     this.main = flElement('section.fl-searches', { 'aria-label': flSay('You are the user') });
     this.shown = '';
     addEventListener('resize', this.redraw = () => this._curve());
@@ -55,9 +56,10 @@ export class Hand {
       return;
     }
     const { lists, then } = now, parts = now.list ? this._ask(now) : then ? this._told(now) : this._answered(now);
+    const there = this.app && flElement('a', { href: this.app }, flSay('In the app every click counts.'));
     if (now.counts) parts.push(flElement('p.fl-s-small', {}, [flSay('This page has no server.'),
       flSay('Three ways to click were recorded for each list: all that you look for, others, and nothing.'),
-      flSay('Your clicks count as the first if at least half of them are what you look for.')].join(' ')));
+      flSay('Your clicks count as the first if at least half of them are what you look for.'), ''].join(' '), there));
     if (lists.length) {
       parts.push(flElement('p.fl-s-tools', {},
         this._button(flSay(then ? 'Undo the searches of the simulated user' : 'Undo the last list'), 'undo',

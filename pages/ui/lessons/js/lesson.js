@@ -168,7 +168,9 @@ export class Lesson {
   _hand(now) {
     const { clicks } = this.kept, wanted = JSON.stringify(clicks);
     this.hand.stand(document.querySelector('.fl-hand'));
-    if (this.card.tree === null) { this.hand.lead(this.card.hand.href); return; }
+    const { tree, hand: { href } } = this.card, app = tree === undefined ? '' : this.host.link(href);
+    if (tree === null) { this.hand.lead(app); return; }
+    this.hand.app = app;
     const here = now && JSON.stringify({ lists: now.lists, then: now.then }) === wanted;
     if (here) this.hand.show(now);
     else if (this.asked !== wanted) {

@@ -1,9 +1,8 @@
 // Plays a recording without a server. The page has unpacked it: its payload, and the inspector's account of the marked
 // steps.
 
-import { flAxes } from './axes.js';
 import { flElement } from '../../draw/js/library.js';
-import { Player } from './player.js';
+import { flLone } from './lone.js';
 import { flInScheme } from './scheme.js';
 import { flTell } from './stories.js';
 
@@ -13,9 +12,7 @@ import { flTell } from './stories.js';
   const root = document.querySelector('.fl-player') ?? document.body.appendChild(flElement('div'));
   const story = flElement('div.fl-story'), tell = t => flTell(story, recording, t);
   if (recording.stories.length) root.after(story);
-  root.classList.add('fl-alone');
-  const library = /** @type {any} */ (globalThis).Plotly ? null : flAxes;
-  const player = new Player(root, { alone: true, library, rest: tell, more() {}, speed() {}, film() {} });
+  const player = flLone(root, { rest: tell });
   recording.payload = flInScheme(recording.payload, JSON.parse(colors));
   player.update(recording.payload);
   if (player.t === 0) tell(0);

@@ -88,11 +88,14 @@ export class Listener {
     this.made = [];
     this.to = null;
     if (window.parent === window) return;
-    addEventListener('message', ({ source, data, origin }) => {
-      if (source !== window.parent || data?.feedbackLab !== 'xapi') return;
-      this.to = origin === 'null' ? '*' : origin;
-      for (const statement of this.made) this._send(statement);
-    });
+    addEventListener('message', message => this._hear(message));
+    for (const message of /** @type {any} */ (globalThis).flEarly ?? []) this._hear(message);  // before this script ran
+  }
+
+  _hear({ source, data, origin }) {
+    if (source !== window.parent || data?.feedbackLab !== 'xapi') return;
+    this.to = origin === 'null' ? '*' : origin;
+    for (const statement of this.made) this._send(statement);
   }
 
   told(told) {

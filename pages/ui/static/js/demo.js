@@ -1,8 +1,8 @@
 // A demo as a lab to scrub: its recording in the player, knobs whose stops were recorded, and what stands below.
 
 import { flCount, flElement, flNumber } from '../../draw/js/library.js';
-import { flAxes } from '../../play/js/axes.js';
-import { Player } from '../../play/js/player.js';
+import { flLone } from '../../play/js/lone.js';
+import { flPictures } from '../../play/js/later.js';
 import { flReadText } from '../../play/js/read.js';
 import { flInScheme } from '../../play/js/scheme.js';
 import { flTell } from '../../play/js/stories.js';
@@ -11,7 +11,7 @@ import { flTell } from '../../play/js/stories.js';
  * @typedef {object} DemoPage
  * @property {string} file address of the recording
  * @property {any} colors see scheme.js
- * @property {string} plotly address of plotly.js, packed, '' where the curves alone are drawn
+ * @property {string} plotly address of plotly.js, '' where the curves alone are drawn
  * @property {any[]} knobs as of the payload
  * @property {string[]} stops addresses of their stops, in the same order
  */
@@ -20,8 +20,8 @@ import { flTell } from '../../play/js/stories.js';
 export async function flOpenDemo(page) {
   const root = /** @type {HTMLElement} */ (document.querySelector('.fl-player'));
   try {
-    const read = page.plotly && flReadText(page.plotly), recording = JSON.parse(await flReadText(page.file));
-    if (read) flRun(await read);
+    const recording = JSON.parse(await flReadText(page.file));
+    flPictures(page.plotly, recording.payload);
     new Demo(root, page, recording).begin();
   } catch (error) {
     const why = `The recording could not be read (${flWhy(error)}). Reload the page; if that does not help, a file of `
@@ -32,13 +32,6 @@ export async function flOpenDemo(page) {
 
 const flWhy = error => /** @type {Error} */ (error).message;
 
-// Runs the code of plotly.js, which has been unpacked.
-export function flRun(code) {
-  const tag = flElement('script');
-  tag.textContent = code;
-  document.head.append(tag);
-}
-
 class Demo {
   /** @param {HTMLElement} root @param {DemoPage} page @param {any} recording */
   constructor(root, page, recording) {
@@ -48,10 +41,7 @@ class Demo {
     this.story = flElement('div.fl-story');
     this.values = flElement('div.fl-values');
     this.note = flElement('p.fl-stop-note', { 'aria-live': 'polite', hidden: '' });
-    root.classList.add('fl-alone');
-    const library = /** @type {any} */ (globalThis).Plotly ? null : flAxes;
-    this.player = new Player(root, { alone: true, library, rest: t => this.rest(t), knob: knob => this.turn(knob),
-      more() {}, speed() {}, film() {} });
+    this.player = flLone(root, { rest: t => this.rest(t), knob: knob => this.turn(knob) });
     root.after(this.note, this.values, this.story);
   }
 
