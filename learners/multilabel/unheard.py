@@ -19,7 +19,7 @@ from learners.compiled import compiled
 from learners.multilabel.page import Page
 from learners.multilabel.sets import rank
 
-ESTIMATORS = ("inverse-weighted", "pseudo-inverse", "centred")
+ESTIMATORS = ("inverse-weighted", "pseudo-inverse")
 
 
 @compiled
@@ -40,21 +40,18 @@ def draw(page: Page) -> int:
 @compiled
 def estimate(page: Page, q: float, estimator: int) -> None:
     """Put the estimate ỹ of which labels are right in the place of what is heard."""
-    if estimator != 1:
-        weigh(page, q, estimator == 2)
+    if estimator == 0:
+        weigh(page, q)
     else:
         invert(page, q)
 
 
 @compiled
-def weigh(page: Page, q: float, centred: bool) -> None:
-    """Put p_i + ŷ_i (y_i − p_i) / P(i is shown) in the place of what is heard, where p is 0, or p̂ if it is centred."""
+def weigh(page: Page, q: float) -> None:
+    """Put ŷ_i y_i / P(i is shown) in the place of what is heard."""
     for i in range(len(page.w)):
-        p = page.estimate[i] if centred else 0.0
-        if page.heard[i] != 0:
-            right = 1.0 if page.heard[i] > 0 else 0.0
-            p += (right - p) / (q * drawn(page) / len(page.w) + (1 - q) * page.delta[i])
-        page.heard[i] = p
+        right = 1.0 if page.heard[i] > 0 else 0.0
+        page.heard[i] = right / (q * drawn(page) / len(page.w) + (1 - q) * page.delta[i])
 
 
 @compiled
