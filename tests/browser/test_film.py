@@ -102,7 +102,7 @@ def stage(browser, moment):
 def test_curves_are_asked_for_once_and_the_chart_gets_those_of_the_replicate(stage):
     stage.receive()
     assert stage.replicate is None and stage.asked == 0
-    stage.press("One replicate at a time")
+    stage.press("One replicate")
     assert stage.asked == 1 and stage.replicate is None and stage.which == "replicate 1 of 5 …"
     sent = stage.receive(whole=True)
     stage.press("Next replicate")
@@ -141,7 +141,7 @@ def test_keys_and_buttons_walk_around(stage):
 
 def test_all_replicates_are_played_through_until_a_hand_stops_it(stage):
     stage.receive(whole=True)
-    stage.press("One replicate at a time")
+    stage.press("One replicate")
     stage.page.evaluate("globalThis.seen = []; setInterval(() => seen.push(alone()?.replicate), 20)")
     stage.press("Play all replicates through")
     stage.page.wait_for_function("new Set(seen).size === 5")
@@ -155,7 +155,7 @@ def test_all_replicates_are_played_through_until_a_hand_stops_it(stage):
 
 def test_with_reduced_motion_replicates_change_by_hand_only(stage):
     stage.receive(whole=True)
-    stage.press("One replicate at a time")
+    stage.press("One replicate")
     stage.press("Play all replicates through")
     stage.page.emulate_media(reduced_motion="reduce")
     stage.page.locator(".fl-walk .fl-button").nth(2).wait_for(state="hidden")
@@ -168,7 +168,7 @@ def test_with_reduced_motion_replicates_change_by_hand_only(stage):
 
 def test_curves_of_another_run_are_taken_back_and_asked_for_anew(stage):
     stage.receive(whole=True)
-    stage.press("One replicate at a time")
+    stage.press("One replicate")
     assert stage.replicate == 0
     stage.receive(ChartView(window=3), complete=False)
     assert stage.replicate is None and stage.asked == 0, "a run that is still computed is not asked for"
@@ -181,7 +181,7 @@ def test_curves_of_another_run_are_taken_back_and_asked_for_anew(stage):
 
 def test_a_single_run_has_neither_choice_nor_strips(stage):
     stage.receive(whole=True)
-    stage.press("One replicate at a time")
+    stage.press("One replicate")
     stage.receive(replicates=1, film=None)
     assert stage.replicate is None
     assert not stage.page.locator(".fl-replicates").is_visible() and not stage.page.locator(".fl-strips").is_visible()

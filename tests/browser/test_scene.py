@@ -407,7 +407,7 @@ def test_it_fits_and_keeps_its_size(view, payload, width):
 
 def test_in_a_preview_the_list_of_step_1_stands_there_before_it_is_played(view, payload, toy):
     me = view(payload | {"preview": True})
-    assert lines(me, 0) == expected(toy[0], 1) and me.words(".fl-s-where") == "step 1 · replicate 1"
+    assert lines(me, 0) == expected(toy[0], 1) and me.words(".fl-s-where") == "next: step 1 · replicate 1"
     assert me.words(".fl-s-note") == "This is step 1. Press Play or Step to go on."
     assert me.words(".fl-status").startswith("Pale curves are a preview")
     seek(me, 1)

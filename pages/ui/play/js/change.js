@@ -38,7 +38,7 @@ export class ChangePicture {
     const form = JSON.stringify([title, names, number, payload.run, payload.learners, payload.scene.replicate]);
     if (form === this.form) return;
     this.form = form;
-    this.shown = null;
+    this.shown = undefined;  // nothing is drawn of it yet
     this.title.textContent = title;
     this.help.textContent = this.sign.title = help;
     const told = signs.filter(({ sign }) => sign);
@@ -101,8 +101,8 @@ class ChangeView {
     this.first = flElement('span.fl-d-doc');
     this.second = flElement('span.fl-d-doc');
     this.why = flElement('span.fl-d-why');
-    this.pair = flElement('div.fl-d-pair', {}, this.first, flElement('span', {}, flSay('above')), this.second,
-      this.why);
+    this.pair = flElement('div.fl-d-pair', { hidden: '' }, this.first, flElement('span', {}, flSay('above')),
+      this.second, this.why);
     this.note = flElement('div.fl-d-note');
     this.rows = Array.from({ length: rows }, () => new ChangeRow(learner.color));
     this.element = flElement('div.fl-d-list', {},

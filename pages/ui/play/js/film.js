@@ -173,7 +173,7 @@ class FilmControls {
     const arrow = d => flDrawing(16, 16, { path: { d, fill: 'none', stroke: 'currentColor', 'stroke-width': 2 } });
     this.mean = button('fl-part', null, () => film.choose(null), flSay('Mean and band'));
     this.one = button('fl-part', null, () => { if (film.replicate === null) film.step(0); },
-      flSay('One replicate at a time'));
+      flSay('One replicate'));
     const move = by => () => { film.stop(); film.step(by); };
     this.label = flElement('span.fl-which', { 'aria-live': 'polite' });
     this.reel = button('fl-button', '', () => film.toggle());

@@ -178,7 +178,8 @@ export class Scene {
     const of = payload.replicates > 1;
     const query = frame && this.views[0].query?.(frame.slots[0]);
     const shown = frame?.step ?? 0;
-    const parts = [shown ? `${unit} ${flCount(shown)}` : '', query,
+    const now = shown ? `${unit} ${flCount(shown)}` : '';
+    const parts = [!step && frame ? flSay('next: {what}', { what: now }) : now, query,
       of ? `${flSay('replicate')} ${scene.replicate + 1}` : ''];
     const where = parts.filter(Boolean).join(' · ');
     if (this.where.textContent !== where) this.where.textContent = where;
@@ -192,6 +193,7 @@ export class Scene {
         : flSay('{Unit} {t} is on its way.', place);
     }
     if (this.note.textContent !== note) this.note.textContent = note;
+    this.note.classList.toggle('fl-s-begin', !step && Boolean(frame));
   }
 
   // What the scene shows, in words, for those who do not see it.
