@@ -24,6 +24,11 @@ collect_ignore = ["saved"]  # scripts of earlier versions, run by test_saved.py
 # process of pytest-xdist runs all of them, and runs them first, since they take longest. Where there are more than so
 # many journeys, which wait more than they work, the files of the browser are dealt out among three processes.
 TOGETHER = ("tests/browser/", "tests/learners/sweep/")
+# These read the code of the project, which is parsed once if one process has them all, and then forgotten.
+CODE = (
+    "tests/test_architecture.py", "tests/test_variables.py", "tests/test_wheel.py", "tests/learners/test_iterations.py",
+    "tests/pages/test_plotly_js.py", "tests/attack/test_markup.py",
+)  # fmt: skip
 FIRST = (*TOGETHER, "tests/attack/test_follow.py", "tests/pages/")  # the second waits more than it works
 JOURNEYS = 40
 QUICK = re.compile(r"tests/browser/test_(curves|film|lesson_cards|pictures|player|player_page|scene)\.py")  # no server
@@ -110,6 +115,13 @@ def pytest_collection(session):
                 importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
+def pytest_runtest_teardown(item, nextitem):
+    if item.nodeid.startswith(CODE) and not (nextitem and nextitem.nodeid.startswith(CODE)):
+        from tests.code import nodes
+
+        nodes.cache_clear()
+
+
 def pytest_collection_finish():
     gc.freeze()  # the garbage collector need not look at thousands of tests again and again
 
@@ -139,6 +151,8 @@ def pytest_xdist_make_scheduler(config, log):
     class ByPlace(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             file = nodeid.split("::")[0]
+            if file in CODE:
+                return "code"
             return self.dealt.get(file) or next((place for place in TOGETHER if file.startswith(place)), file)
 
         @cached_property

@@ -7,20 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.code import nodes
+
 ROOT = Path(__file__).parents[1]
 SCREEN = {"streamlit", "plotly"}
-
-
-@cache
-def nodes(path):
-    """All nodes of the code of a file, which is read once."""
-    return list(ast.walk(ast.parse(path.read_text("utf-8"))))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _forgotten():
-    yield
-    nodes.cache_clear()
 
 
 def statements(nodes, package=()):

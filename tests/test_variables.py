@@ -15,6 +15,7 @@ from pages.ui.files.sharing import DATA_CACHE_MB
 from pages.ui.jobs import limits
 from pages.ui.server import exposure
 from pages.ui.server.upload_limit import MEMORY_MB
+from tests.code import nodes
 from tests.conftest import ROOT
 
 SOURCES = [ROOT / "app.py", *(path for top in ("datasets", "learners", "pages") for path in (ROOT / top).rglob("*.py"))]
@@ -25,16 +26,10 @@ def called(node, name):
     return isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == name
 
 
-@pytest.fixture(scope="module")
-def trees():
-    """The code of each file."""
-    return {path: ast.parse(path.read_text("utf-8")) for path in SOURCES}
-
-
-def test_every_variable_that_is_declared_is_collected(trees):
+def test_every_variable_that_is_declared_is_collected():
     declared = {}
-    for path, tree in trees.items():
-        for node in ast.walk(tree):
+    for path in SOURCES:
+        for node in nodes(path):
             if called(node, "Variable"):
                 declared[node.args[0].value] = ".".join(path.relative_to(ROOT).with_suffix("").parts)
     collected = [variable.name for variable in variables.VARIABLES]
@@ -45,11 +40,11 @@ def test_every_variable_that_is_declared_is_collected(trees):
         assert any(v is w for v in found for w in variables.VARIABLES if w.name == name), name
 
 
-def test_no_code_reads_the_environment_beside_its_declaration(trees):
-    for path, tree in trees.items():
+def test_no_code_reads_the_environment_beside_its_declaration():
+    for path in SOURCES:
         if path in (EXPORTED, ROOT / "datasets" / "variables.py"):
             continue
-        for node in ast.walk(tree):
+        for node in nodes(path):
             if called(node, "get") or called(node, "getenv") or isinstance(node, ast.Subscript):
                 inner = node.args[:1] if isinstance(node, ast.Call) else [node.slice]
                 names = [a.value for a in inner if isinstance(a, ast.Constant) and isinstance(a.value, str)]

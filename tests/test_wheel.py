@@ -22,6 +22,7 @@ from pages.ui import namespace
 from pages.ui.race.script import lab_script
 from pages.ui.start import NEEDED
 from tests import constraints
+from tests.code import nodes
 from tests.conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -76,12 +77,11 @@ def test_nothing_names_a_module_of_ours_by_a_text():
     found = []
     for part in backend.PARTS:
         for path in sorted((ROOT / part).rglob("*.py")):
-            tree = ast.parse(path.read_text("utf-8"))
-            calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+            calls = [node for node in nodes(path) if isinstance(node, ast.Call)]
             fine = [call for call in calls if ast.unparse(call.func).split(".")[-1] in ("module", "getLogger")]
             made = {id(argument) for call in fine for argument in call.args}
             found += [
-                f"{path.relative_to(ROOT)}:{node.lineno} {node.value}" for node in ast.walk(tree)
+                f"{path.relative_to(ROOT)}:{node.lineno} {node.value}" for node in nodes(path)
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in made
                 and texts.fullmatch(node.value) and path.name != "namespace.py"
             ]  # fmt: skip

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from tests.code import nodes
+
 ROOT = Path(__file__).parents[2]
 
 # What Streamlit reads as Markdown: the parameters of its elements, in the order in which they stand
@@ -77,12 +79,12 @@ class File:
 
     def __init__(self, path: Path, root: Path = ROOT) -> None:
         self.name = str(path.relative_to(root))
-        self.tree = ast.parse(path.read_text("utf-8"))
+        self.nodes = nodes(path)
 
     @cached_property
     def above(self) -> dict[ast.AST, ast.AST]:
         """The node that holds each node."""
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
 
     @cached_property
     def functions(self) -> dict[ast.AST, dict[str, list[ast.expr | None]]]:
@@ -198,7 +200,7 @@ class File:
 
     def parts(self) -> Iterator[Part]:
         """Yield what remains of each text that is drawn as Markdown, as HTML or by Plotly."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             for kind, drawn in self._drawn(node):
                 for part in self.left(drawn):
                     yield Part(self.name, kind, ast.unparse(part), part.lineno)
@@ -245,7 +247,7 @@ def keys() -> set[str]:
     """Return the keys of links whose values may be any text: settings of pages that are texts or choices."""
     found = set()
     for file in files():
-        for node in ast.walk(file.tree):
+        for node in file.nodes:
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 kind = node.args[1] if len(node.args) > 1 else None
                 is_text = isinstance(kind, ast.Constant) and kind.value in ("text", "choice", "vector")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from learners import Simulation, create
+from tests.code import nodes
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(path for top in ("datasets", "learners") for path in (ROOT / top).rglob("*.py"))
@@ -86,41 +87,36 @@ LOOPS = {
 }
 
 
-def parsed():
-    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in FILES}
-
-
-def libraries(tree):
+def libraries(path):
     """Names that a file imports from libraries that have solvers, by the name under which it uses them."""
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
     return {
         alias.asname or alias.name: alias.name
-        for node in nodes
-        if node.module.split(".")[0] in ("sklearn", "scipy")
+        for node in nodes(path)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in ("sklearn", "scipy")
         for alias in node.names
     }
 
 
 def test_every_solver_of_a_library_has_a_limit_of_its_iterations():
     unlimited, unknown = [], set()
-    for name, tree in parsed().items():
-        used = libraries(tree)
+    for path in FILES:
+        used = libraries(path)
         unknown |= set(used.values()) - LIMITED.keys() - DIRECT
-        for node in ast.walk(tree):
+        for node in nodes(path):
             solver = used.get(getattr(node.func, "id", "")) if isinstance(node, ast.Call) else None
             if solver in LIMITED:
                 given = {word.arg: word.value for word in node.keywords}
                 limit = given.get(LIMITED[solver])
                 if limit is None or (isinstance(limit, ast.Constant) and limit.value is None):
-                    unlimited.append(f"{name}:{node.lineno} {solver}")
+                    unlimited.append(f"{path.relative_to(ROOT)}:{node.lineno} {solver}")
     assert not unlimited, "give them a limit"
     assert not unknown, "say in this file whether they iterate, and what limits them"
 
 
 def test_every_loop_that_runs_while_something_holds_is_listed_with_what_ends_it():
     found = Counter()
-    for name, tree in parsed().items():
-        found[name] += sum(isinstance(node, ast.While) for node in ast.walk(tree))
+    for path in FILES:
+        found[path.relative_to(ROOT).as_posix()] += sum(isinstance(node, ast.While) for node in nodes(path))
     assert {name: number for name, number in found.items() if number} == {name: n for name, (n, _) in LOOPS.items()}
 
 

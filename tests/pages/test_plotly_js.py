@@ -8,6 +8,7 @@ import pytest
 from starlette.applications import Starlette
 
 from pages.ui.draw import plotly_js
+from tests.code import nodes
 from tests.conftest import ROOT
 from tests.pages.asgi import get
 
@@ -40,7 +41,7 @@ def test_every_trace_that_is_drawn_is_declared():
     others = {"category", "log", "linear", "line", "data", "websocket.close"}  # of axes, shapes, error bars, messages
     found = set()
     for path in sorted((ROOT / "pages").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Dict):
                 pairs = zip(node.keys, node.values, strict=True)
                 found |= {v.value for k, v in pairs if isinstance(k, ast.Constant) and k.value == "type"

@@ -61,7 +61,7 @@ class LoggedPropensity(WeighingLearner):
             "predict",
             r"$\rho_d \leftarrow \sum_k \pi_0(d \mid k)\, \theta_k$; rank by falling "
             r"$\hat r_d \leftarrow C_d / \big(N \max(\rho_d, \mathrm{clip})\big)$",
-            "ρ is how likely a document was looked at: its chance π₀ of each place, times how likely that place is "
+            "How likely a document was looked at, ρ, is its chance π₀ of each place, times how likely that place is "
             "looked at, θ. Clicks are divided by it, so that what stood low is not judged by its place.",
         ),
         *LoggedLearner.seen_in_log,

@@ -10,7 +10,6 @@ import numpy as np
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.searches import measures
 from learners.ranking.step.features import Features, score
 
 PROBES, LAG, BIN, MOST = 100, 100, 50, 10
@@ -73,11 +72,41 @@ class Stability:
             result[done : step - 1], done = self._now, step - 1
             self._looks = [*self._looks[-(LAG // BIN) :], self.look(now)]
             if len(self._looks) > LAG // BIN:
-                first, last = self._looks[0], self._looks[-1]
-                kept = measures.order_kept(first.order, last.order)
-                self._now = np.stack([measures.overlap(first.top, last.top), kept], axis=1)
+                self._now = kept(self._looks[0], self._looks[-1])
         result[done:] = self._now
         return result
+
+
+def kept(first: RankingLook, last: RankingLook) -> Array:
+    """Return how many documents the top lists share, of ten, and the share of the pairs that keep their order, (R, 2).
+
+    Pairs with equal scores at first have no order; it is NaN where no pair has one.
+
+    >>> before = RankingLook(np.array([[[True, True, False, False]]]), np.array([[1, 1, -1, -1, 0]], dtype=np.int8))
+    >>> after = RankingLook(np.array([[[True, False, True, False]]]), np.array([[1, 1, -1, 1, 1]], dtype=np.int8))
+    >>> kept(before, after)  # one of two in common, and three of four
+    array([[5.  , 0.75]])
+    """
+    common, share = np.empty(first.top.shape[:2]), np.empty(len(first.top))
+    compare(*first, *last, common, share)
+    return np.stack([10.0 * common.mean(axis=-1), share], axis=1)
+
+
+@compiled
+def compare(top: Array, order: Array, new_top: Array, new_order: Array, common: Array, share: Array) -> None:
+    """Write the share of each top list that is still there to `common` (R, queries), and of the pairs to `share`."""
+    for r in range(top.shape[0]):
+        for q in range(top.shape[1]):
+            listed = both = 0
+            for i in range(top.shape[2]):
+                listed += top[r, q, i]
+                both += top[r, q, i] & new_top[r, q, i]
+            common[r, q] = both / listed
+        ordered = same = 0
+        for p in range(order.shape[1]):
+            ordered += order[r, p] != 0
+            same += (order[r, p] != 0) & (order[r, p] == new_order[r, p])
+        share[r] = same / ordered if ordered > 0 else np.nan
 
 
 def pairs_of(n: int, most: int, rng: np.random.Generator) -> Array:
@@ -121,4 +150,4 @@ def look_at(
                 top[r, q, best[k]] = True
             for p in range(starts[q], starts[q + 1]):
                 first, second = scores[pairs[p, 0]], scores[pairs[p, 1]]
-                order[r, p] = 1 if first > second else -1 if first < second else 0
+                order[r, p] = (first > second) - (first < second)

@@ -43,31 +43,3 @@ def flips(rank: Array, documents: Array, up: Array) -> tuple[Array, Array]:
     was_up = np.take_along_axis(padded, latest, axis=0)  # state after each step
     before = np.concatenate([up[None, :], was_up[:-1]])
     return (bottom & before).astype(int), was_up[-1]
-
-
-def overlap(first: Array, second: Array) -> Array:
-    """Return how many documents two top lists share, scaled to lists of ten and averaged over queries.
-
-    first, second : (..., queries, n) bool, the documents in the top k of each query. The result has shape (...).
-
-    >>> a = np.array([[True, True, False, False]]); b = np.array([[True, False, True, False]])
-    >>> float(overlap(a, b))  # one of two in common
-    5.0
-    """
-    common = (first & second).sum(axis=-1) / first.sum(axis=-1)
-    mean: Array = 10.0 * common.mean(axis=-1)
-    return mean
-
-
-def order_kept(first: Array, second: Array) -> Array:
-    """Return the share of the pairs of documents with an order at first that keep it.
-
-    Two documents with equal scores have no order.
-
-    first, second : (..., pairs) 1, −1 or 0 for none. The result has shape (...), and is NaN where no pair has an order.
-
-    >>> float(order_kept(np.array([1, 1, -1, -1, 0]), np.array([1, 1, -1, 1, 1])))  # three of four
-    0.75
-    """
-    ordered, kept = (first != 0).sum(axis=-1), ((first == second) & (first != 0)).sum(axis=-1)
-    return np.where(ordered > 0, kept / np.maximum(ordered, 1), np.nan)

@@ -12,8 +12,8 @@ from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation
 from learners.metric import Metric
-from learners.ranking.measured.stability import PAIRS, Stability, pairs_of
-from learners.ranking.searches.measures import dcg, flips, ndcg, order_kept, overlap, rank_of_best
+from learners.ranking.measured.stability import PAIRS, RankingLook, Stability, kept, pairs_of
+from learners.ranking.searches.measures import dcg, flips, ndcg, rank_of_best
 from learners.ranking.step.features import Features
 from learners.run.history import History
 
@@ -57,20 +57,24 @@ def test_rank_of_best_is_that_of_the_first_of_the_best():
     assert rank_of_best(np.array([[0.0, 1.0, 3.0, 3.0], [1.0, 0.0, -1.0, -1.0]])).tolist() == [3, 1]
 
 
+def looks(top, order):
+    return RankingLook(np.array(top), np.array(order, dtype=np.int8))
+
+
 def test_overlap_by_hand():
     """Two queries with top lists of 2 and 1: one of two and one of one in common, 10 · (½ + 1)/2 = 7.5."""
     a = np.array([[True, True, False, False], [True, False, False, False]])
     b = np.array([[True, False, False, True], [True, False, False, False]])
-    assert overlap(np.stack([a, a]), np.stack([b, a])).tolist() == [7.5, 10.0]
+    none = np.zeros((2, 1))
+    assert kept(looks([a, a], none), looks([b, a], none))[:, 0].tolist() == [7.5, 10.0]
 
 
 def test_order_kept_by_hand():
     """Of four pairs with an order two keep it, one is turned round and one is tied; a new order does not count."""
     before, after = np.array([1, -1, 1, 1, 0]), np.array([1, -1, -1, 0, 1])
-    assert order_kept(before, after) == 0.5 and order_kept(before, before) == 1 and order_kept(before, -before) == 0
-    assert np.isnan(order_kept(np.zeros(3), after[:3]))
-    both = order_kept(np.stack([before, np.zeros(5)]), np.stack([after, after]))
-    np.testing.assert_array_equal(both, [0.5, np.nan])
+    top, nothing = np.ones((4, 1, 1), dtype=bool), np.zeros(5)
+    found = kept(looks(top, [before, before, before, nothing]), looks(top, [after, before, -before, after]))
+    np.testing.assert_array_equal(found[:, 1], [0.5, 1, 0, np.nan])
 
 
 # ---- flips ---------------------------------------------------------------------------------------------

@@ -39,14 +39,14 @@ def _room(data: Any) -> tuple[float, float]:
 
 
 LEARNED = replace(
-    metrics.NDCG_PREDICTED, title="NDCG@5 of the ranking learned", unit="", drawn=True, companion=metrics.NDCG,
+    metrics.NDCG_PREDICTED, title="NDCG@5 learned", unit="", drawn=True, companion=metrics.NDCG,
     companion_name="shown", limits=_room,
     help="How good the ranking is that each learner has learned by now, for a log as large as the number of steps. The "
     "thin line is what was shown: for learners from a log the lists of the ranker in use, always the same; for others "
     "their own. A learner that falls below the thin line would have done better to leave that ranker alone.",
 )  # fmt: skip
 LEARNED_RANK = replace(
-    metrics.RANK_OF_BEST_PREDICTED, title="Rank of the best document in the ranking learned", drawn=True,
+    metrics.RANK_OF_BEST_PREDICTED, title="Learned rank of the best document", drawn=True,
     companion=metrics.RANK_OF_BEST, companion_name="shown", limits=metrics.RANK_OF_BEST.limits,
     strip=metrics.RANK_OF_BEST.strip,
 )  # fmt: skip
@@ -123,8 +123,8 @@ def estimates(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         learner, color, top = simulation.learner, look.colors[slot], 0.5 - len(labels)
         truth = _clicks(simulation, learner.valued)
         for way, estimate in learner.values().items():
-            inside = int(((estimate.low <= truth) & (estimate.high >= truth)).sum())
-            labels.append(f"{way} {inside}/{len(truth)}")
+            inside, known = (estimate.low <= truth) & (estimate.high >= truth), np.isfinite(estimate.high)
+            labels.append(f"{way} {inside.sum()}/{known.sum()}" if known.any() else f"{way} –")
             value, low, high = (float(part[0]) for part in estimate)
             if np.isfinite([value, low, high]).all():
                 traces.append(_interval(value, low, high, 1 - len(labels), color, f"{name}, {way}"))
@@ -174,7 +174,7 @@ PICTURES = (
         "follow say how many clicks it would get, though it was never shown, with 95 % intervals: by inverse "
         "propensity scores (IPS), self-normalised (SNIPS), and doubly robust (DR), on its first "
         f"{PLACES} places. The dotted line is the truth, which only the simulation knows. The numbers on the left "
-        "count the replicates whose interval holds it.",
+        "count the replicates whose interval holds it, of those that have one.",
         draw=estimates,
     ),
 )  # fmt: skip

@@ -47,7 +47,6 @@ SIDE_BY_SIDE = Lab(
 FROM_LOG = replace(
     SIDE_BY_SIDE,
     lead="Learn from clicks on **another ranker's lists**. As good as learning online?",
-    speed="250",
     race=("logged-clicks", "logged-propensity", "logged-proximal", "perturbed-perceptron"),
     datasets=("graded-list", "toy-ranking"),
     users=("position-based", "position-biased", "cascade", "dependent-click", "dynamic-bayesian"),
@@ -56,7 +55,6 @@ FROM_LOG = replace(
     which=LEARNED_OR_SHOWN,
     thin="what was shown",
     bounded=False,
-    steps=replace(STEPS, default=2000),
     knobs=(
         Knob("exponent", "user", (0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2), "How quickly attention fades"),
         Knob("disorder", "dataset", (0, 0.5, 1, 1.5, 2, 3, 5), "Disorder of the log's list"),
