@@ -51,8 +51,8 @@ def bundle(what: Any, offline: bool = False, link: str = "", **how: Any) -> Bund
     """Return what a notebook shows of a simulation, of several that ran beside each other, or of a recording.
 
     offline : whether plotly.js is within the output where figures need it, and pictures beside the scene are shown;
-    else a browser fetches it, and checks its hash. link : an address outside the frame; without it the lab in which the run
-    can be changed. how : as in `document_of`.
+    else a browser fetches it, and checks its hash. link : an address outside the frame; without it the lab in which the
+    run can be changed. how : as in `document_of`.
 
     Raises
     ------
