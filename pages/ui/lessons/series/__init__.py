@@ -17,7 +17,7 @@ from datasets.parameters import Parameter
 from learners.base import Array
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
-from pages.ui.form.form import Form
+from pages.ui.form.form import Form, known
 from pages.ui.lab.lab import Lab
 from pages.ui.recordings.columns import RecordedColumns
 from pages.ui.recordings.document import Document
@@ -138,7 +138,7 @@ class CardSeries:
 
     def link(self, settings: Mapping[str, str]) -> tuple[str, dict[str, str]]:
         """Return the page on which the same can be set up, and its query."""
-        own = {parameter.name for _, parameter in self.settings}
+        own = {parameter.name for _, parameter in self.settings} & {*known(labs()[self.page].ask, self.query)}
         return self.page, {**self.query, **{key: text for key, text in settings.items() if key in own}}
 
 

@@ -96,7 +96,7 @@ def learned(epsilon: float, bound: float, interactions: int, seed: int) -> list[
     return [*lines, SeriesLine("old ranking", {"clicks": flat, "worst": flat})]
 
 
-_LINK = ("stability", {"dataset": "toy-ranking", "user": "position-based"})
+_LINK = ("stability", {"mode": "log"})
 SERIES = (
     CardSeries(
         "logged-estimates",
