@@ -301,7 +301,8 @@ class Simulation:
         made = self._change(at, change)
         twin = copy.copy(self)
         history = self.history.until(at - 1)
-        environment = self._past.nearest(history.steps, self._fresh)
+        # a state holds no record of its latest step, which is therefore taken anew
+        environment = self._past.nearest(min(history.steps, max(0, at - 2)), self._fresh)
         yield from (None for _ in blocks(environment, history.steps, self.changes))
         for block in blocks(environment, at - 1, self.changes):
             yield history.append(block)  # type: ignore[func-returns-value]

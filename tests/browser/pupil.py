@@ -221,7 +221,7 @@ class Pupil:
         assert bool(found[3]) == self.right
 
     def _curve(self, ask):
-        pad = self.page.locator(f"[data-chart={ask.chart}] .fl-pad")
+        pad = self.page.locator(f'[data-chart="{ask.chart}"] .fl-pad')
         if not pad.is_visible():
             self.page.get_by_role("button", name="Go to the chart").click()
         scale = f"{LESSON}.player.grid.drawings.get('{ask.chart}')"
@@ -251,7 +251,7 @@ class Pupil:
         return np.interp(t, np.arange(1, len(values) + 1), values)
 
     def _curve_told(self, ask, said):
-        assert self.page.locator(f"[data-chart={ask.chart}] .fl-pad-line path").count() == 1
+        assert self.page.locator(f'[data-chart="{ask.chart}"] .fl-pad-line path').count() == 1
         if self.right:
             assert said.startswith(("Your curve runs close to the real one.", "Your curve is near the real one"))
         else:

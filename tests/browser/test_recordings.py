@@ -12,6 +12,7 @@ from learners import Simulation
 from pages.ui.library.notebook import bundle
 from pages.ui.library.record import document_of
 from pages.ui.library.recorder import Recorder
+from tests.browser.ear import EAR, listen
 
 DROP = """
 ({ text, name }) => {
@@ -84,12 +85,14 @@ def test_an_output_of_a_notebook_plays_without_a_network_and_is_a_picture_where_
     sim.advance(steps=60)
     made = bundle(sim)["text/html"]
     context = browser.new_context(offline=True)
+    context.add_init_script(EAR)
     page, asked = context.new_page(), []
     page.on("request", lambda request: asked.append(request.url) if request.url.startswith("http") else None)
     page.set_content(made)
     inside = page.frame_locator("iframe")
-    inside.get_by_role("button", name="Play").first.click()
-    inside.locator(".fl-player[data-state=finished]").wait_for()
+    inside.locator(".fl-speed").select_option("25")
+    assert {"sine", "square"} == listen(inside, inside.get_by_role("button", name="Play").first.click)
+    assert inside.locator(".fl-player").get_attribute("data-state") == "finished"
     assert inside.locator(".fl-copy .js-line").count() >= 4 and not page.locator(".fl-still").is_visible() and not asked
     # JupyterLab cleans what it does not trust: no frame, no script, no style sheet, and images of every address
     clean = nh3.clean(made, tags=nh3.ALLOWED_TAGS, attributes=CLEAN, url_schemes={"http", "https", "data"})

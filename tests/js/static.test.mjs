@@ -7,6 +7,7 @@ import test from 'node:test';
 import { flApi, flDuration, flStatement, flSuspended, Scorm } from '../../pages/ui/static/js/course.js';
 import { flFound } from '../../pages/ui/static/js/home.js';
 import { flSeen } from '../../pages/ui/static/js/zoom.js';
+import { flShared, loadPlotly } from '../../pages/ui/draw/js/library.js';
 import { flTakenOut } from '../../pages/ui/play/js/read.js';
 
 globalThis.addEventListener = () => {};
@@ -41,6 +42,13 @@ test('what is seen of a panel stays within it, and keeps the place at which one 
   assert.deepEqual(flSeen(whole, near, 1, [.5, .5], [-9, 9]), { ...near, x: 320, y: 0 });
   assert.deepEqual(flSeen(whole, near, .1), whole);
   assert.equal(flSeen(whole, near, 1e6).width, 640 / 20);
+});
+
+test('a picture waits for plotly.js that the page is reading, and for nothing where it reads none', async () => {
+  await assert.rejects(loadPlotly(''), /could not be loaded/);
+  flShared.loading = Promise.resolve('plotly');
+  assert.equal(await loadPlotly(''), 'plotly');
+  flShared.loading = null;
 });
 
 test('every word that is looked for must be there', () => {

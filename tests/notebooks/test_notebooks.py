@@ -28,6 +28,8 @@ def test_a_notebook_runs_and_its_run_plays_in_it(path, tmp_path, monkeypatch):
     printed = "".join(
         output["text"] for output in outputs if output.output_type == "stream" and output.name == "stdout"
     )
+    complaints = [o["text"] for o in outputs if o.output_type == "stream" and o.name == "stderr"]
+    assert not [text for text in complaints if "streamlit" in text.lower()], complaints
     assert printed.count("\n") >= 2 and not [output for output in outputs if output.output_type == "error"]
 
 

@@ -12,6 +12,8 @@ from learners.catalogue import families, learners_of
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import MOST_POINTS, ScatterPanel, scatter_panels
+from pages.ui.families import labs
+from pages.ui.form.links import read_link
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartView, curves, figure, picture
 from pages.ui.race.moment import Moment
@@ -73,11 +75,22 @@ def test_a_person_judges_by_the_positions_in_the_link():
         ("bandit", {"gamma-2": "0"}, "gamma-2 must be in [1e-06, 1], got 0"),
         ("bandit", {"gamma-2": "1.7"}, "gamma-2 must be in [1e-06, 1], got 1.7"),
         ("multilabel", {"a-1": "2"}, "a-1 must be in [0, 1], got 2"),
-        ("sweep", {"vary-1": "gamma", "from-1": "-3"}, "got -3"),
-        ("sweep", {"vary-1": "colour"}, "vary-1 must be one of"),
     ],
 )  # fmt: skip
 def test_nonsense_in_a_link_is_said_in_words(page, query, words):
+    (problem,) = read_link(query, labs()[page].ask)[1]
+    assert words in problem
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "words"),
+    [
+        ("semi_supervised", {"steps": "1001"}, "steps must be a whole number in [1, 1000]"),
+        ("sweep", {"vary-1": "gamma", "from-1": "-3"}, "got -3"),
+        ("sweep", {"vary-1": "colour"}, "vary-1 must be one of"),
+    ],
+)
+def test_nonsense_in_a_link_stands_on_the_page(page, query, words):
     app = open_page(page, **query)
     assert not app.exception and any(words in w.value for w in app.warning), [w.value for w in app.warning]
 

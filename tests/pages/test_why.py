@@ -402,3 +402,25 @@ def test_an_estimate_beyond_1_turns_back_although_the_label_is_right():
             "the answer."
         )
         assert "0 are now scored higher" in account.update() and "clips neither" in account.predict()
+
+
+@pytest.mark.parametrize("id", ["pairwise-differentiable", "pairwise-greedy", "informative-pair"])
+def test_a_list_of_one_place_has_no_pair_to_learn_from(id):
+    """With 60 movies, one at a time: the sentence stands in place of the preferences, and w stays as it was."""
+    movies = datasets.load("movies", users=40, movies=60, ratings=25, features=3)
+    simulation = Simulation(id, movies, "item-best", seed=0)
+    simulation.advance(steps=20)
+    told = RankingInspector(simulation, 0, Look()).why()
+    assert "The list has one place, and this learner learns from pairs of documents on a page" in told
+    assert (simulation.history["weight-change"] == 0).all()
+
+
+@pytest.mark.parametrize("id", ["feel-good-thompson", "informative-pair", "double-thompson", "versatile-duel"])
+def test_a_duel_tells_who_won(id):
+    """By the record: the one of the two documents on top that was clicked."""
+    simulation = Simulation(id, "toy-ranking", "bradley-terry", seed=1)
+    simulation.advance(steps=5)
+    step, told = simulation.last, RankingInspector(simulation, 0, Look()).why()
+    clicks, (first, second) = step.response.clicks[0], (f"d{i + 1}" for i in step.shown.ranking[0, :2])
+    won, lost = (first, second) if clicks[0] else (second, first)
+    assert f"takes {won} to be better than {lost}." in told

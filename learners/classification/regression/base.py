@@ -97,7 +97,7 @@ class RewardRegressor(ClassificationLearner):
     )  # fmt: skip
     adaptive: bool = flag(
         False, when=("regression", "gradient"),
-        help="Whether each feature has a step of its own, which becomes shorter as it moves. Try a rate of 0.5.",
+        help="Whether each feature has a step of its own, which becomes shorter as it moves. Try rates of 0.03 to 0.1.",
     )  # fmt: skip
 
     @property

@@ -74,8 +74,8 @@ class FeelGoodThompson(ContextualDuel):
             "update",
             r"$\nabla \leftarrow \theta^j / s^2 - \sum_i \sigma(-\theta^j \cdot z_i)\, z_i - \mu \sum_i (x_{i, \hat a}"
             r" - x_{i, a^{3-j}})$, where $\hat a$ is the best of query $i$ by $\theta^j$",
-            "The gradient says where weights are more likely: where they explain what was preferred and, by the "
-            "feel-good term μ, where they promise more than the document that the other vector had shown.",
+            "The gradient points to weights that explain better what was preferred. By the feel-good term μ they also "
+            "promise more than the document that the other vector had shown.",
         ),
         Line(
             "update",

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import html
-import logging
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -51,9 +50,9 @@ class Output:
 def bundle(what: Any, offline: bool = False, link: str = "", **how: Any) -> Bundle:
     """Return what a notebook shows of a simulation, of several that ran beside each other, or of a recording.
 
-    offline : whether plotly.js is within the output where figures need it, and figures beside the scene are shown; else
-    a browser fetches it, and checks its hash. link : an address outside the frame; without it the lab in which the run
-    can be changed. how : as in `document_of`.
+    offline : whether plotly.js is within the output where figures need it, and pictures beside the scene are shown;
+    else a browser fetches it, and checks its hash. link : an address outside the frame; without it the lab in which the
+    run can be changed. how : as in `document_of`.
 
     Raises
     ------
@@ -64,7 +63,7 @@ def bundle(what: Any, offline: bool = False, link: str = "", **how: Any) -> Bund
     runs = [what] if isinstance(what, Simulation) else what
     if isinstance(runs, list | tuple) and runs and not any(getattr(run, "t", 1) for run in runs):
         return {"text/plain": f"{' · '.join(_named(run) for run in runs)}: no step has been taken yet"}
-    usual = {"values": VALUES, "figures": offline}
+    usual = {"values": VALUES // 2, "figures": offline}
     document = what if isinstance(what, Document) else document_of(what, **(usual | how))
     line = told(document)
     picture = still(document)
@@ -94,7 +93,8 @@ def bundle(what: Any, offline: bool = False, link: str = "", **how: Any) -> Bund
 def told(document: Document) -> str:
     """Return a recording in a line: what ran, for how long, and where the curves of its first chart ended."""
     payload = document.payload
-    parts = [f"{visible(document.title) or 'A run'}: {visible(document.setup)}"]
+    title = visible(document.title) or "A run"
+    parts = [f"{title}{' ' if title[-1] in '.?!' else ': '}{visible(document.setup)}"]
     chart = next((chart for chart in payload["charts"] if chart["kind"] == "curves"), None)
     if chart is not None:
         ends = [
@@ -143,7 +143,9 @@ def _lab(document: Document) -> str:
     if document.link or document.spec is None:
         return document.link
     try:
-        logging.getLogger("streamlit").setLevel(logging.ERROR)  # it warns that nobody serves it
+        from streamlit.logger import set_log_level
+
+        set_log_level("error")  # it warns that nobody serves it
         from pages.ui.runs.again import again
 
         page, query = again(document)

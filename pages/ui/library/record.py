@@ -54,7 +54,7 @@ def document_of(
 
     charts : ids of metrics and pictures, without which they are those of the family's lab. replicate : whose steps are
     shown. window : steps over which values of single steps are averaged. values : most of single steps that are kept.
-    figures : whether, of charts that nobody named, those are kept that plotly.js draws; one that is the scene is kept.
+    figures : whether, of charts that nobody named, those are kept that are pictures; one that is the scene is kept.
 
     For pictures, and for the scene, the run is taken once more from its start.
 
@@ -106,7 +106,7 @@ def _charts(runs: Sequence[Any], face: Face, ids: Sequence[str] | None, figures:
         usual = [every[chart if isinstance(chart, str) else chart.id] for chart in face.shown]
         found = [
             chart for chart in usual
-            if chart.tells(first.dataset, adapts) and (figures or chart.draw is None or chart.id == face.scene)
+            if chart.tells(first.dataset, adapts) and (figures or chart.metric is not None or chart.id == face.scene)
         ]  # fmt: skip
     there = [chart for chart in found if not chart.metric or any(chart.metric.id in run.history for run in runs)]
     return [chart.titled_for(first.dataset) for chart in there]

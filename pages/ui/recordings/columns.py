@@ -24,6 +24,7 @@ class RecordedColumns:
     title : heading. learners : names of those compared. columns : for each its columns by name, (T, R) with NaN where
     there is no value; they may differ in T. titles : of charts, by the names of columns. unit : what a step is called.
     marks : as `Recorder` notes them. words, link : as in a `Document`. x_log, y_log : whether axes are logarithmic.
+    ranges : limits of y axes, by the names of columns.
     """
 
     title: str
@@ -36,6 +37,7 @@ class RecordedColumns:
     link: str = ""
     x_log: bool = False
     y_log: bool = False
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def document(self, look: Look) -> Document:
         """Return the recording. look : its colours."""
@@ -84,7 +86,7 @@ class RecordedColumns:
             known = at[~np.isnan(values[at]).any(axis=1)]
             found.append(Curve(visible(self.learners[slot]) or "run", slot, known + 1, values[known]))
             exact[f"{slot} 0 0"] = payload.packed(np.append(mean_of(values), np.full(steps - len(values), np.nan)))
-        axis = Axis(title, self.x_log, self.y_log, steps, x_title=f"{self.unit} t")
+        axis = Axis(title, self.x_log, self.y_log, steps, self.ranges.get(name), x_title=f"{self.unit} t")
         made = line_chart(found, axis, look=look)
         chart = {"id": name, "title": title, "help": "", "wide": False}
         chart |= payload.drawn([light(trace) for trace in made["data"]], made["layout"])

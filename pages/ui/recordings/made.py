@@ -81,6 +81,8 @@ def stories(
     found = []
     for event in islice(events, STORIES):
         simulation = at(event["slot"], event["t"])
+        if simulation.t == 0:  # nothing to tell yet
+            continue
         said = f": {event['text']}" if event["text"] else ""
         title = f"{unit.capitalize()} {event['t']:,}, {labels[event['slot']]}{said}"
         account = inspector(simulation, event["replicate"], look).html()

@@ -373,3 +373,15 @@ def test_what_shapes_the_state_cannot_change(id, name, value):
         ValueError, match=f"^{name} of {id} determines the state at the start, so it cannot change in a"
     ):
         sim.fork(at=2, change={"learner": {name: value}})
+
+
+def test_the_record_of_the_latest_step_is_there_wherever_one_forks():
+    """States are kept at multiples of an interval, and hold no such record."""
+    run = Simulation("perturbed-perceptron", "toy-ranking", "cascade", replicates=2, seed=0)
+    run.advance(steps=9000)
+    kept = [t for t in run._past.states if t]
+    assert kept, "the run is long enough for a state"
+    for t in (1, 2, *kept[:2], kept[0] + 1, 9000):
+        twin = run.fork(at=t + 1)
+        assert twin.t == t and twin.last is not None and twin.last.t == t
+        np.testing.assert_array_equal(twin.history["average-regret"], run.history.until(t)["average-regret"])

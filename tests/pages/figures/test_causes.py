@@ -250,6 +250,13 @@ def test_the_page_shows_the_cause_and_what_was_tried(toy, tmp_path):
     assert set(CAUSES) > {READING}
 
 
+def test_a_cause_begins_large_unless_with_a_letter_of_the_paper():
+    one = tried_of(2.0)
+    for said, shown in (("more seeds", "More seeds"), ("ε = 1 in place of 0.1", "ε = 1 in place of 0.1")):
+        html = cards._tried(replace(one, ablation=replace(one.ablation, words=said)))
+        assert f"<b>{shown}</b> (size): nothing is mended. It is 2.0 ± 0.0." in html
+
+
 def test_a_cause_needs_no_agreement():
     agreeing = Result({"steps": {"3PR": Drawn((1,), np.full((3, 1), 95.0))}})
     figure = replace(small(), id="C-fig2", statements=(Statement("", "", Above(at("steps", "3PR"), 9.0)),))

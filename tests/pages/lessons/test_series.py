@@ -36,7 +36,7 @@ def test_what_a_series_declares_is_what_it_makes(id):
     assert run.charts == tuple(shown) and 2 <= len(run.learners) == len({*run.learners}) <= 4
     assert {chart for line in run.lines for chart in line.curves} == {*shown}
     assert all(values.ndim == 2 and len(values) == run.steps for line in run.lines for values in line.curves.values())
-    page, query = series()[id].link({"seed": "3", "charts": "x"})
+    page, query = series()[id].link({"seed": "3", "charts": "x", "bound": "2"})
     assert page in places() and query == {**series()[id].query, "seed": "3"}
     assert not check.read_problems(places()[page], query), "its link opens"
 

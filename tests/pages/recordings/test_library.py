@@ -141,7 +141,7 @@ def test_pictures_are_those_of_the_lab(learner, data, steps, wanted):
     assert {id: charts[id]["frames"] for id in wanted} | changes == frames
     assert len(frames) == len(wanted) + (learner == "single-tree"), "what a round changed, too"
     usual = {chart["id"] for chart in document_of(sim, figures=False).payload["charts"]}
-    assert usual == charts.keys() - {"confusion"}, "the scene stays"
+    assert usual == charts.keys() - {"confusion", "weight-maps"}, "the scene stays"
 
 
 @pytest.mark.parametrize(
@@ -228,6 +228,11 @@ def test_a_run_shows_itself_by_a_line_a_picture_and_a_player():
     assert 'sandbox="allow-scripts"' in made["text/html"] and "<script" not in made["text/html"]
     assert "data:image/svg+xml;base64," in made["text/html"]
     assert all(len(text.encode()) < 600_000 for text in made.values())
+
+
+def test_a_title_that_ends_a_sentence_has_no_second_sign():
+    assert bundle(ran(), title="Who wins?")["text/plain"].startswith("Who wins? ")
+    assert bundle(ran(), title="A race")["text/plain"].startswith("A race: ")
 
 
 def test_the_frame_asks_for_nothing():

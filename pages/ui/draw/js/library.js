@@ -12,7 +12,7 @@ export function flBase() {  // the app may be served below a path
 // Returns plotly.js, which is fetched once for the whole page.
 export function loadPlotly(url) {
   if (globalThis.Plotly?.react) return Promise.resolve(globalThis.Plotly);
-  if (!url) return Promise.reject(new Error('plotly.js could not be loaded'));  // a page that should have it
+  if (!url && !flShared.loading) return Promise.reject(new Error('plotly.js could not be loaded'));  // nor is it within
   return (flShared.loading ??= new Promise((done, failed) => {
     const tag = document.createElement('script');
     tag.src = new URL(url, flBase()).href;

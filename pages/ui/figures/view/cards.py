@@ -230,7 +230,8 @@ def _tried(one: Outcome) -> str:
         end = f"{len(one.mended)} more of its rules hold"
     said, kind = words.told(one.ablation.words), html.escape(one.ablation.kind)
     kind += "" if one.ablation.changes else ", of the same numbers"
-    head = f'<span aria-hidden="true">{sign}</span> <b>{said[:1].upper()}{said[1:]}</b> ({kind}): {end}.'
+    said = said[:1].upper() + said[1:] if said[:1].isascii() else said  # ε stays ε
+    head = f'<span aria-hidden="true">{sign}</span> <b>{said}</b> ({kind}): {end}.'
     return f"{head} {words.told(one.here)}"
 
 

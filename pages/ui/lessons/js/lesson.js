@@ -197,8 +197,9 @@ export class Lesson {
     const { card, kept, goal } = this;
     this.arranged = player.guided = true;
     if (player.playing) player.pause();
-    // where a card plays, events show when the playhead has come to them, unless the card points at them
-    player.root.classList.toggle('fl-veiled', Boolean(card.play) && !/^(event|timeline)/.test(card.point ?? ''));
+    // where a card plays or asks, events show when the playhead has come to them, unless the card points at them
+    const veiled = Boolean(card.play || card.ask) && !/^(event|timeline)/.test(card.point ?? '');
+    player.root.classList.toggle('fl-veiled', veiled);
     const begin = card.t ?? (card.play && (card.ask || player.t >= goal) ? 0 : null);
     if (card.play?.speed && player.payload.speeds.includes(card.play.speed)) player.setSpeed(card.play.speed);
     // a link opens at its step, unless that would show what a question asks

@@ -17,7 +17,7 @@ from datasets.parameters import Parameter
 from learners.base import Array
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
-from pages.ui.form.form import Form
+from pages.ui.form.form import Form, known
 from pages.ui.lab.lab import Lab
 from pages.ui.recordings.columns import RecordedColumns
 from pages.ui.recordings.document import Document
@@ -111,7 +111,7 @@ class CardSeries:
     id : as cards name it. title, words : heading, and a sentence on how it is made. settings : their labels and
     parameters. charts : titles by id, in their order. make : function from the settings to the lines. page, query :
     where the same can be set up in the app, and what the link says besides the settings. unit : what a step is called.
-    names : titles of the values among which a setting chooses.
+    names : titles of the values among which a setting chooses. ranges : limits of y axes, by the ids of charts.
     """
 
     id: str
@@ -124,6 +124,7 @@ class CardSeries:
     query: Mapping[str, str]
     unit: str = "step"
     names: Mapping[str, str] = field(default_factory=dict)
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def ask(self, form: Form) -> SeriesRun:
         """Ask for every setting."""
@@ -137,7 +138,7 @@ class CardSeries:
 
     def link(self, settings: Mapping[str, str]) -> tuple[str, dict[str, str]]:
         """Return the page on which the same can be set up, and its query."""
-        own = {parameter.name for _, parameter in self.settings}
+        own = {parameter.name for _, parameter in self.settings} & {*known(labs()[self.page].ask, self.query)}
         return self.page, {**self.query, **{key: text for key, text in settings.items() if key in own}}
 
 
@@ -147,8 +148,9 @@ def recorded(run: SeriesRun, look: Look) -> Document:
     of = series()[run.id]
     columns = [{id: line.curves[id] for id in run.charts if id in line.curves} for line in run.lines]
     made = RecordedColumns(
-        of.title, run.learners, columns, of.charts, of.unit, words=of.words, x_log=run.x_log, y_log=run.y_log
-    )
+        of.title, run.learners, columns, of.charts, of.unit, words=of.words, x_log=run.x_log, y_log=run.y_log,
+        ranges=of.ranges,
+    )  # fmt: skip
     return made.document(look.raced([line.learner for line in run.lines]))
 
 

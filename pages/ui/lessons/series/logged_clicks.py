@@ -96,7 +96,7 @@ def learned(epsilon: float, bound: float, interactions: int, seed: int) -> list[
     return [*lines, SeriesLine("old ranking", {"clicks": flat, "worst": flat})]
 
 
-_LINK = ("stability", {"dataset": "toy-ranking", "user": "position-based"})
+_LINK = ("stability", {"mode": "log"})
 SERIES = (
     CardSeries(
         "logged-estimates",
@@ -116,7 +116,7 @@ SERIES = (
         "logged-rankings",
         "Learning a ranking from a log",
         f"{LOGS} logs of one old ranking. Each ranking is learned from the log up to there, and never shown before.",
-        (("Random orders", EPSILON), ("Bound", BOUND), ("Interactions", INTERACTIONS), ("Seed", SEED)),
+        (("Random orders", EPSILON), ("Limit", BOUND), ("Interactions", INTERACTIONS), ("Seed", SEED)),
         {
             "clicks": "Clicks on the learned ranking",
             "worst": "Clicks on the worst of all learned rankings",
@@ -125,5 +125,6 @@ SERIES = (
         learned,
         *_LINK,
         unit="interaction",
+        ranges={"clicks": (1.45, 1.85), "worst": (1.0, 1.85), "below": (0.0, 1.0)},
     ),
 )

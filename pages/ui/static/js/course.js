@@ -25,7 +25,7 @@ export function flApi(from = window) {
 // A state with fewer points of drawn curves, to four digits, and without what a card has not got.
 function flThinned(state, points) {
   return JSON.stringify(state, (key, value) => {
-    if (key === 'clicks' && !value?.lists.length && !value?.then) return undefined;
+    if (key === 'clicks' && value?.lists?.length === 0 && !value.then) return undefined;  // a card may be called so
     if (!Array.isArray(value?.x) || !Array.isArray(value?.y)) return value;
     const of = value.x.length, every = Math.ceil(of / points);
     const some = list => list.filter((_, i) => i % every === 0 || i === of - 1).map(v => Number(v.toPrecision(4)));
