@@ -371,7 +371,9 @@ def test_every_lab_has_a_scene_that_its_learners_can_fill(name):
 
 
 def test_a_picture_stands_in_for_a_scene_where_it_is_shown(sent):
-    clean(open_page("semi_supervised", steps="10", replicates="1"))
+    app = clean(open_page("semi_supervised", steps="10", replicates="1"))
+    QUEUE.get(app.session_state["semi-supervised:pictured-run"]).wait(60)  # pictures follow the curves
+    clean(app.run())
     scene = dict(sent[-1]["scene"])
     change = scene.pop("change")
     assert scene == {"kind": "picture", "chart": "regions", "complete": True}
