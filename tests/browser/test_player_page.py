@@ -245,7 +245,7 @@ def test_a_recording_plays_alone_and_shows_the_stories_it_keeps(view):
     stories = [{"t": 20, "title": "Perceptron", "html": "<b>The user clicked d7.</b>"}]
     data = {"payload": recording(events=[event(20)]), "stories": stories}
     alone = "\n".join(
-        bare((assets.FOLDER / f"{name}.js").read_text("utf-8")) for name in ("scheme", "stories", "alone")
+        bare((assets.FOLDER / f"{name}.js").read_text("utf-8")) for name in ("scheme", "stories", "lone", "alone")
     )
     colors = json.dumps(takeaway.colors(data["payload"]))
     file = "document.body.insertAdjacentHTML('beforeend', '<i id=fl-recording></i>');\n"
