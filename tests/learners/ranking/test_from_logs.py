@@ -17,6 +17,7 @@ from learners.ranking.base import Context, Feedback
 from learners.ranking.from_logs import table
 from learners.ranking.from_logs.table import PLACES, chance, fit
 from learners.ranking.step.page import page_of
+from tests.learners.ranking.dice import Dice
 
 IDS = ["logged-clicks", "logged-propensity", "logged-doubly-robust", "logged-proximal"]
 LIST = "graded-list"
@@ -47,20 +48,6 @@ def started(id, steps, replicates=3, data=LIST, seed=4, **params):
 
 
 # ---- by hand
-
-
-class Dice:
-    """Stands in for the learner's random numbers: hands out these rows, one a step."""
-
-    replicates = 1
-
-    def __init__(self, *rows):
-        self.rows = list(rows)
-
-    def random(self, shape):
-        row = np.array(self.rows.pop(0), dtype=float)
-        assert len(row) == shape[-1]
-        return row[None]
 
 
 def test_two_interactions_by_hand():

@@ -21,23 +21,10 @@ from learners.ranking.step.page import CLICKS
 from learners.ranking.step.steps import search_of
 from learners.ranking.step.work import Work
 from learners.rule import call
+from tests.learners.ranking.dice import Dice
 
 IDS = ["bubble-rank", "cascade-kl-ucb", "double-thompson", "top-rank", "versatile-duel"]
 few = settings(max_examples=30, deadline=None)
-
-
-class Dice:
-    """Stands in for the learner's random numbers: hands out these rows, one a step."""
-
-    replicates = 1
-
-    def __init__(self, *rows):
-        self.rows = list(rows)
-
-    def random(self, shape):
-        row = np.array(self.rows.pop(0), dtype=float)
-        assert len(row) == shape[-1]
-        return row[None]
 
 
 def lists(n, slots=None, replicates=1):
