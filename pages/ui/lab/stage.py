@@ -264,6 +264,7 @@ class Stage:
         numbers = {id: part["first"] + len(part["frames"]) for id, part in sent}
         turned = None if films else self._turned(recording, now)
         state[self._key("has")] = (recording.name, numbers | noted)
+        state[self._key("whole")] = recording.name if complete else ""
         pale = [
             p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, run), BUSY)
             for run, p in zip(self.behind, past, strict=True)
@@ -345,9 +346,13 @@ class Stage:
         if state.get(self._key("pictures")) != found.name:  # drawn in other colours, say: the browser has none of them
             state[self._key("pictures")] = found.name
             state[self._key("has")] = ("", {})
-        if recording.complete and self._has(recording) is not None:  # then one answer is sooner drawn than two
+        if self._has_curves(recording):  # then one answer is sooner drawn than two
             found.wait(SOON)
         return found
+
+    def _has_curves(self, recording: Recording) -> bool:
+        """Return whether the browser has been sent the complete curves, and waits only for what follows them."""
+        return bool(st.session_state.get(self._key("whole")) == recording.name)
 
     def _scene(
         self, recording: Recording, frames_of: Recording, replicate: int, has: Mapping[str, int], thin: bool
@@ -364,7 +369,7 @@ class Stage:
         if before != job.name:
             QUEUE.leave(before)
             state[self._key("scene")] = job.name
-        if recording.complete and "scene" in has:  # then one answer is sooner drawn than two
+        if self._has_curves(recording):  # then one answer is sooner drawn than two
             job.wait(SOON)
         rest = max(1, self.rest) if "scene" in has or job.complete else 0  # the charts come first, then step 1
         scene, held = shown(job, recording, has.get("scene") if before == job.name else None, rest, thin)

@@ -68,7 +68,7 @@ class Recording(Sliced):
         self.unit, self.estimate = setup.family.unit, None if ran or after else race_estimate(cost_key(setup))
         self._after = after
         known = _known(like, setup, data) if like is not None and not pictures else {}
-        self.simulations: list[Simulation] = list(ran or () if after is None else after.simulations) or [
+        self.simulations: list[Simulation] = list(after.simulations if after else ran) or [
             known[learner].pop() if known.get(learner) else lab_simulation(setup, number, data)
             for number, learner in enumerate(setup.learners)
         ]
