@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.causes.ablation import DATA, SIZE, Ablation, Altered, again
+from dataclasses import replace
+
+from pages.ui.figures.causes.ablation import DATA, READING, SIZE, Ablation, Altered, again
 from pages.ui.figures.figure import Group, Groups, Over
 from pages.ui.figures.papers.after.clicks import DRAWN, DUEL, MANY, RANDOM, _ahead
+from pages.ui.figures.papers.after.compared import CLICK, EDIT, GOOD, PAIR, SAFE, SURE, UNSURE, USERS
+from pages.ui.figures.papers.after.compared import DRAWN as CLICKED
+from pages.ui.figures.papers.after.compared import _ahead as _above
 from pages.ui.figures.papers.after.few_labels import BOOST, PSEUDO, _less
 from pages.ui.figures.statement import Above
 
+COMPARING = {group.name: group for group in USERS.groups}
 LEAST_SURE = Groups((Group(RANDOM, user="dependent-click", asks={"behaviour": RANDOM}),), title="user")
 
 ABLATIONS = (
@@ -59,6 +65,63 @@ ABLATIONS = (
         "30 data seeds of linear relevance in place of 10",
         (0,),
         (Altered(("linear",), seeds=30),),
+    ),
+    Ablation(
+        "L-grades",
+        "more-queries",
+        SIZE,
+        "2,000 queries of linear relevance in place of 500",
+        (0,),
+        (Altered(("linear",), data={"queries": 2_000}),),
+    ),
+    Ablation(
+        "L-comparisons",
+        "few-features",
+        DATA,
+        "32 documents with five features, about as many as the arms of the papers, in place of 20 with 20",
+        (0,),
+        (
+            Altered(
+                ("online",),
+                data={"documents": 32, "features": 5},
+                x=Groups((COMPARING[SURE], COMPARING[UNSURE]), title="user"),
+            ),
+        ),
+    ),
+    Ablation(
+        "L-comparisons",
+        "less-sure",
+        READING,
+        "comparisons by the less sure user, as noisy as the clicks",
+        (2,),
+        reads=again("L-comparisons", 2, *(Above(_above((CLICKED, CLICK), (one, UNSURE)), 0.0) for one in (GOOD, PAIR))),
+    ),
+    Ablation(
+        "L-comparisons",
+        "right-clicks",
+        DATA,
+        "clicks without errors in place of one error in five judgements",
+        (2,),
+        (
+            Altered(
+                ("held-out",), x=Groups((COMPARING[SURE], replace(COMPARING[CLICK], asks={"noise": 0.0})), title="user")
+            ),
+        ),
+    ),
+    Ablation(
+        "L-comparisons",
+        "more-seeds",
+        SIZE,
+        "30 data seeds in place of 10",
+        (3,),
+        (Altered(("held-out",), seeds=30, x=Groups((COMPARING[SURE], COMPARING[EDIT]), title="user")),),
+        again(
+            "L-comparisons",
+            3,
+            Above("more", 0.0),
+            here="3PR from edits ends {more:+.4f} from MaxInP from comparisons.",
+            more=_above((SAFE, EDIT), (PAIR, SURE)),
+        ),
     ),
     Ablation(
         "L-right-or-wrong",

@@ -53,6 +53,24 @@ ABLATIONS = (
         ),
     ),
     Ablation(
+        "B-fig1",
+        "almost-none",
+        READING,
+        "γ = 10⁻⁹, almost no exploring at all, as too low",
+        (7,),
+        (Altered(("synsep-gamma",), x=Over("gamma", (1e-9, 1e-3, 0.4), log=True, only=(B,))),),
+        again(
+            "B-fig1",
+            7,
+            Above("few", "best"),
+            Above("many", "best"),
+            here="The lowest error is {best:.1%}. At γ = 10⁻⁹ it is {few:.1%} and at γ = 0.4 {many:.1%}.",
+            few=at("synsep-gamma", B, 1e-9),
+            many=at("synsep-gamma", B, 0.4),
+            best=lowest("synsep-gamma", B),
+        ),
+    ),
+    Ablation(
         "G-rem1",
         "minimum",
         MISPRINT,
@@ -92,6 +110,14 @@ ABLATIONS = (
             (Altered(tuned={"a": 0.7}),),
         )
         for figure in LABELS
+    ),
+    *(
+        Ablation(figure, name, TUNING, words, numbers, (Altered(tuned={"a": a}),))
+        for figure, numbers in (("G-fig2", (1, 2)), ("G-fig3", (2,)))
+        for name, a, words in (
+            ("misses-cost-most", 0.9, "a = 0.9 in place of ½, so that a label that is missed costs most"),
+            ("misses-cost-less", 0.3, "a = 0.3 in place of ½, so that a label that is missed costs less"),
+        )
     ),
     *(
         Ablation(

@@ -284,6 +284,14 @@ ABLATIONS = (
         (7,),
         (Altered(("nonlinear", "linear"), tuned={"weak": "stumps"}, series=("AdaRank_NDCG",)),),
     ),
+    *(
+        Ablation("V-fig3.1", name, kind, words, (7,), (Altered(("nonlinear",), data=data),))
+        for name, kind, words, data in (
+            ("two-features", DATA, "two features in place of five on the nonlinear search", {"features": 2}),
+            ("twenty-features", DATA, "20 features in place of five on the nonlinear search", {"features": 20}),
+            ("many-queries", SIZE, "1,000 queries in place of 300 on the nonlinear search", {"queries": 1_000}),
+        )
+    ),
     Ablation(
         "V-fig3.1",
         "more-queries",
@@ -316,5 +324,12 @@ ABLATIONS = (
         (2,),
         reads=again("V-thm7", 2, Above(rate("web", "M", 10, 20) / rate("web", "M", 1, 10), 0.5, 0)),
     ),
-    Ablation("V-thm7", "few-queries", DATA, "30 queries in place of 300", (2,), (Altered(more={"queries": 30}),)),
+    *(
+        Ablation("V-thm7", name, DATA, words, (2,), (Altered(more=more),))
+        for name, words, more in (
+            ("few-queries", "30 queries in place of 300", {"queries": 30}),
+            ("long-lists", "50 documents in place of 20", {"documents": 50}),
+            ("no-noise", "grades without noise, which stumps can explain better", {"relevance_noise": 0.0}),
+        )
+    ),
 )

@@ -7,12 +7,12 @@ import numpy as np
 from learners.base import Array
 from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed import ablated
-from pages.ui.figures.papers.coactive.convex import SECOND
+from pages.ui.figures.papers.coactive.convex import SECOND, STRAIGHT
 from pages.ui.figures.papers.coactive.sensitivity import width
 from pages.ui.figures.papers.coactive.svm import _PERCEPTRON as PERCEPTRON
 from pages.ui.figures.papers.coactive.svm import _SVM as SVM
 from pages.ui.figures.result import Result
-from pages.ui.figures.statement import Above, Always, Between, Value, at
+from pages.ui.figures.statement import Above, Always, Between, Value, at, straightness
 
 SAMPLE = {"path": "lightgbm_lambdarank/rank.train.gz", "slots": 5}
 ONE = Value("1", lambda result: np.ones(1))
@@ -41,6 +41,8 @@ ABLATIONS = (
     _searchers("weak-engine", "an engine whose errors are as large as the differences of its scores", error=1.0),
     _searchers("no-engine", "ten results at random, which leave most to improve", error=100.0),
     _searchers("no-mistakes", "searchers who never misjudge what they look at", noise=0.0),
+    _searchers("lower-grades", "searchers whom a result of the lowest grade but one satisfies", looks=1),
+    _searchers("lower-unmistaken", "searchers whom such a result satisfies and who never misjudge", looks=1, noise=0.0),
     _searchers("both", "results at random, and searchers who never misjudge", error=100.0, noise=0.0),
     Ablation(
         "C-thm5",
@@ -124,6 +126,45 @@ ABLATIONS = (
         )
         for figure in ("C-fig11", "C-fig12")
     ),
+    *(
+        Ablation(figure, name, kind, words, (0,), (Altered(("web",), steps=100, **given),))
+        for figure in ("C-fig11", "C-fig12")
+        for name, kind, words, given in (
+            (
+                "paper-features",
+                SIZE,
+                "700 features in place of 50, as in the paper, for 100 steps",
+                {"seeds": 20, "data": {"queries": 500, "features": 700}},
+            ),
+            (
+                "real-features",
+                DATA,
+                "LightGBM’s sample of real web search in place of made queries, for 100 steps",
+                {"seeds": 40, "dataset": "letor-file", "data": SAMPLE},
+            ),
+        )
+    ),
+    Ablation(
+        "C-fig13",
+        "from-200",
+        READING,
+        "a straight line from step 200 on, when there are as many steps as two thirds of the features",
+        (0,),
+        reads=again(
+            "C-fig13", 0, *(Between(straightness(p, SECOND, 200), STRAIGHT, 1.0) for p in ("sample", "sample-convex"))
+        ),
+    ),  # its numbers were known, for the statement tells one of them
+    *(
+        Ablation(
+            "C-fig13",
+            f"epsilon-{name}",
+            TUNING,
+            f"ε = {epsilon:g} in place of 1",
+            (0,),
+            (Altered(("sample", "sample-convex"), tuned={"epsilon": epsilon}),),
+        )
+        for name, epsilon in (("small", 0.1), ("large", 10.0))
+    ),
     Ablation(
         "C-fig13",
         "longer",
@@ -142,6 +183,28 @@ ABLATIONS = (
             (Altered(tuned={"epsilon": epsilon}),),
         )
         for name, epsilon in (("small", 0.01), ("tiny", 0.001), ("large", 1.0))
+    ),
+    *(
+        Ablation(
+            "C-fig14",
+            name,
+            READING,
+            f"a ball of radius {radius:g} in place of 100, since {words} may be what is “set to 100”",
+            (1,),
+            (Altered(tuned={"radius": radius}),),
+        )
+        for name, radius, words in (
+            ("diameter", 50.0, "its diameter"),
+            ("squared-diameter", 5.0, "the square of its diameter"),
+        )
+    ),
+    Ablation(
+        "C-fig14",
+        "longer",
+        SIZE,
+        "2,000 steps of each person in place of 500",
+        (1,),
+        (Altered(steps=2_000, replicates=3),),
     ),
     Ablation(
         "C-fig14",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed import refinement as made
+from pages.ui.figures.figure import Over
 from pages.ui.figures.papers.refinement.feedback import ROBUST
 from pages.ui.figures.papers.refinement.rankers import straight
-from pages.ui.figures.papers.refinement.theory import HOLDS, LOSS, OURS, best_published
+from pages.ui.figures.papers.refinement.theory import HOLDS, LOSS, NINE, OURS, best_published
 from pages.ui.figures.statement import Above, Always, Near, at, highest, least_gap
 
 SAMPLE = {"path": "lightgbm_lambdarank/rank.train.gz"}
+TD_MADE = {"queries": 75, "documents": 50, "features": 63, "relevance": "nonlinear"}
 REAL = "LightGBM’s features and grades, ten documents judged, in place of pictures of digits"
 AMONG = at("readings", "whole list", made.READINGS[1])
 
@@ -42,6 +44,48 @@ ABLATIONS = (
         (Altered(("noise",), asks={"judged": 60}),),
     ),
     Ablation(
+        "V-sec4.3.2",
+        "more-errors",
+        DATA,
+        "80 % of the judgements replaced in place of 40 %",
+        (1,),
+        (Altered(("noise",), x=Over("noise", (0.0, 0.8), "user")),),
+        again(
+            "V-sec4.3.2",
+            1,
+            Above("a", "b"),
+            here="With 80 % of the judgements replaced, MRR gains {a:.3f} at η = ½ and {b:.3f} at η = 0.",
+            a=at("noise", "MRR, η = ½", 0.8),
+            b=at("noise", "MRR, η = 0", 0.8),
+        ),
+    ),
+    Ablation(
+        "V-sec4.3.2",
+        "real",
+        DATA,
+        REAL,
+        (1,),
+        (Altered(("noise",), dataset="letor-file", data=SAMPLE, asks={"judged": 10}),),
+    ),
+    *(
+        Ablation(figure, name, kind, words, numbers, (change,))
+        for figure, numbers, panels in (("V-sec4.3.3", (0,), ("td",)), ("V-fig4.2", (0, 2), ("td",)))
+        for name, kind, words, change in (
+            (
+                "td-made",
+                DATA,
+                "made nonlinear searches with 50 documents and 63 features as the stand-in for TD",
+                Altered(panels, dataset="web-search", data=TD_MADE),
+            ),
+            (
+                "td-trees",
+                TUNING,
+                "trees of three levels as weak rankers on the stand-in for TD",
+                Altered(panels, tuned={"depth": 3}),
+            ),
+        )
+    ),
+    Ablation(
         "V-sec4.3.3",
         "real",
         DATA,
@@ -67,6 +111,14 @@ ABLATIONS = (
     ),
     Ablation(
         "V-fig4.1",
+        "early",
+        READING,
+        "the first ten rounds, which the text calls the first few, in place of all fifty",
+        (1,),
+        reads=again("V-fig4.1", 1, Above(straight("loss", "L_p", logarithm=True, to=10), 0.95, sure=0)),
+    ),
+    Ablation(
+        "V-fig4.1",
         "trees",
         TUNING,
         "trees of three levels as weak rankers in place of stumps",
@@ -81,6 +133,22 @@ ABLATIONS = (
         (1,),
         reads=again(
             "V-thm9", 1, Near(highest("first", HOLDS), 0.0, 0.0), Always(least_gap("rounds", HOLDS, LOSS), 0.0)
+        ),
+    ),
+    Ablation(
+        "V-thm9",
+        "early",
+        READING,
+        "the first five rounds against the next five in place of all fifty",
+        (2,),
+        reads=again(
+            "V-thm9",
+            2,
+            Above(
+                at("rounds", NINE, 5) - at("rounds", NINE, 10),
+                (at("rounds", NINE, 0) - at("rounds", NINE, 5)) * 0.5,
+                sure=0,
+            ),
         ),
     ),
     Ablation(

@@ -79,6 +79,13 @@ ABLATIONS = (
         (3,),
         (Altered(asks={"noise": 0.2}),),
     ),
+    *(
+        Ablation("S-fig1", name, DATA, words, (3,), (Altered(asks={"bias": bias}),))
+        for name, words, bias in (
+            ("look-at-all", "people who look at every result", 0.0),
+            ("look-at-few", "people who look at place i with probability 1/i in place of 1/√i", 1.0),
+        )
+    ),
     Ablation(
         "S-fig1",
         "from-the-start",
@@ -156,6 +163,22 @@ ABLATIONS = (
         MORE,
         (0, 1),
         (Altered(("news",), replicates=2, data=LONG), Altered(("rcv1",), replicates=2, data=DIGITS)),
+    ),
+    Ablation(
+        "S-fig7",
+        "believed",
+        READING,
+        "the rankings that a learner believes best in place of those presented; the text does not say which",
+        (0, 1),
+        (Altered(("rcv1", "news"), metric="ndcg@5-predicted"),),
+    ),
+    Ablation(
+        "S-fig7",
+        "quarter",
+        TUNING,
+        "p = ¼ in place of ½, the best on RCV1 in the paper; the text does not print that of this figure",
+        (0, 1),
+        (Altered(("rcv1", "news"), tuned={"swap_probability": 0.25}),),
     ),
     Ablation(
         "S-fig7", "more-seeds", SIZE, "40 data seeds of Websearch in place of 10", (2,), (Altered(("web",), seeds=40),)
