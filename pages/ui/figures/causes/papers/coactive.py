@@ -77,11 +77,11 @@ ABLATIONS = (
                 {"seeds": 20, "data": {"queries": 500, "features": 700}}),
             ("real-features", DATA, "LightGBM’s sample of real web search in place of made queries, for 100 steps",
                 {"seeds": 40, "dataset": "letor-file", "data": SAMPLE}))),
+    # the numbers of this reading were known, for the statement tells one of them
     Ablation("C-fig13", "from-200", READING,
         "a straight line from step 200 on, when there are as many steps as two thirds of the features", (0,),
         reads=again("C-fig13", 0, *(Between(straightness(p, SECOND, 200), STRAIGHT, 1.0)
             for p in ("sample", "sample-convex")))),
-    # its numbers were known, for the statement tells one of them
     *(Ablation("C-fig13", f"epsilon-{name}", TUNING, f"ε = {epsilon:g} in place of 1", (0,),
             (Altered(("sample", "sample-convex"), tuned={"epsilon": epsilon}),))
         for name, epsilon in (("small", 0.1), ("large", 10.0))),
