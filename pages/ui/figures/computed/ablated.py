@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from datasets import load
@@ -46,7 +48,7 @@ def shares(seed: int, size: Size) -> Curves:
     user = create_user("position-biased", relevant_from=int(looks), noise=noise)
     context = Context(np.zeros((len(grades), SHOWN, 1)), discounts(SHOWN))
 
-    def clicks(results: Array, query: int) -> Array:
+    def clicks(results: Array, query: int) -> Any:
         order, found = np.tile(np.arange(SHOWN), (len(results), 1)), np.take_along_axis(grades, results, axis=1)
         stream = Stream(np.random.default_rng([seed, query]), len(results))
         return user.respond(View(order, found, np.zeros_like(found), context), stream).clicked_and_passed()[0].copy()

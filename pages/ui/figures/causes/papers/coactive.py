@@ -71,12 +71,13 @@ ABLATIONS = (
             for panel, steps in (("web", 10_000), ("movies", 500)))) for figure in ("C-fig11", "C-fig12")),
     *(Ablation(figure, "more-seeds", SIZE, "60 data seeds of web search in place of 10, for 100 steps", (0,),
             (Altered(("web",), steps=100, seeds=60, data={"queries": 1_000}),)) for figure in ("C-fig11", "C-fig12")),
-    *(Ablation(figure, name, kind, words, (0,), (Altered(("web",), steps=100, **given),))
-        for figure in ("C-fig11", "C-fig12") for name, kind, words, given in (("paper-features", SIZE,
-                "700 features in place of 50, as in the paper, for 100 steps",
-                {"seeds": 20, "data": {"queries": 500, "features": 700}}),
+    *(Ablation(figure, name, kind, words, (0,), (change,))
+        for figure in ("C-fig11", "C-fig12")
+        for name, kind, words, change in (
+            ("paper-features", SIZE, "700 features in place of 50, as in the paper, for 100 steps",
+                Altered(("web",), steps=100, seeds=20, data={"queries": 500, "features": 700})),
             ("real-features", DATA, "LightGBM’s sample of real web search in place of made queries, for 100 steps",
-                {"seeds": 40, "dataset": "letor-file", "data": SAMPLE}))),
+                Altered(("web",), steps=100, seeds=40, dataset="letor-file", data=SAMPLE)))),
     # the numbers of this reading were known, for the statement tells one of them
     Ablation("C-fig13", "from-200", READING,
         "a straight line from step 200 on, when there are as many steps as two thirds of the features", (0,),
