@@ -63,6 +63,8 @@ ABLATIONS = (
         (Altered(("ohsumed-gain",), data={"relevance": "linear"}),)),
     Ablation("V-fig4.2", "more-judged", SIZE, "twice as many judged documents", (5,),
         (Altered(("ohsumed-gain", "td-gain"), asks={"judged": 40}),)),
+    Ablation("V-fig4.2", "more-seeds", SIZE, "40 data seeds in place of 10", (5,),
+        (Altered(("ohsumed-gain", "td-gain", "sample-gain"), seeds=40),)),
     Ablation("V-fig4.3", "judgements-count", TUNING, "a tenth of the trust in the base ranker", (3,),
         (Altered(("ohsumed",), tuned={"confidence": 0.1}),)),
     Ablation("V-fig4.3", "real", DATA, "LightGBM’s features and grades as the stand-in for OHSUMED", (3,),
