@@ -197,6 +197,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     PASSED: {
+        "pages/ui/component.py": ("name",),
         "pages/ui/static/scorm.py": ("name",),
         "pages/ui/static/figures.py": ("rel",),
         "pages/ui/static/command.py": ("error",),
