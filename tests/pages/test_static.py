@@ -71,7 +71,10 @@ def test_curves_are_rounded_to_a_part_in_a_hundred_thousand():
     chart, picture = {"kind": "curves", "data": [{"x": [123456.7], "y": y}]}, {"kind": "figure"}
     given = {"first": 3, "charts": {"a": {"0 0 0": base64.b64encode(exact.tobytes()).decode()}}}
     found = films.rounded({"charts": [chart, picture], "exact": given})
-    assert found["charts"] == [chart | {"data": [{"x": [123456.7], "y": [0.333333, -28571.4, 0, None, 12345]}]}, picture]
+    assert found["charts"] == [
+        chart | {"data": [{"x": [123456.7], "y": [0.333333, -28571.4, 0, None, 12345]}]},
+        picture,
+    ]
     assert found["exact"]["first"] == 3
     kept = np.frombuffer(base64.b64decode(found["exact"]["charts"]["a"]["0 0 0"]), "<f4")
     np.testing.assert_allclose(kept, exact, rtol=1e-5)
