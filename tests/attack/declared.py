@@ -269,6 +269,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "_plain(one['text'])",
             "_plain(shelf.says(one)['text'])",
             "NAMES[language]",
+            "LEVELS[language][one.level]",
+            "one.minutes",
             "language",
             "address(one)",
             "one.title",
