@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -10,6 +11,7 @@ from learners.catalogue import works
 from pages.ui.figures.view.component import PRINT, sheet
 from pages.ui.lessons.lesson import Card, Lesson
 from pages.ui.lessons.words import line_to_html, to_html
+from pages.ui.plain import Html
 
 TEXTS = {
     "en": {
@@ -62,7 +64,7 @@ def show(lesson: Lesson) -> None:
     sheet(markup(lesson), "lesson-handout")  # which keeps formulas, unlike st.html
 
 
-def markup(lesson: Lesson) -> str:
+def markup(lesson: Lesson) -> Html:
     """Return the handout of a lesson as HTML."""
     says = TEXTS[lesson.language]
     about = [says["minutes"].format(lesson.minutes), *(works()[tag] for tag in lesson.papers)]
@@ -76,7 +78,7 @@ def markup(lesson: Lesson) -> str:
     return f"<div class=fl-handout lang={lesson.language}>{''.join(parts)}</div>"
 
 
-def _card(number: int, card: Card, says: dict[str, str]) -> str:
+def _card(number: int, card: Card, says: Mapping[str, Html]) -> Html:
     made = f"<h3>{number}. {html.escape(card.title)}</h3>{to_html(card.text)}"
     if (ask := card.ask) is None:
         return f"<section>{made}</section>"
@@ -92,7 +94,7 @@ def _card(number: int, card: Card, says: dict[str, str]) -> str:
     return f"<section>{made}</section>"
 
 
-def _teacher(lesson: Lesson, says: dict[str, str]) -> str:
+def _teacher(lesson: Lesson, says: Mapping[str, Html]) -> Html:
     answers = [
         (card.title, f"<p><strong>{line_to_html(ask.options[ask.right])}</strong></p>" * bool(ask.options))
         for card in lesson.cards
@@ -104,10 +106,10 @@ def _teacher(lesson: Lesson, says: dict[str, str]) -> str:
         made += f"<h3>{says['aim']}</h3>{to_html(note.aim)}<h3>{says['before']}</h3>{to_html(note.before)}"
         made += f"<h3>{says['wrong']}</h3>" + _listed([(wrong, to_html(reveals)) for wrong, reveals in note.wrong])
         made += f"<h3>{says['exam']}</h3><ol>{''.join(f'<li>{line_to_html(one)}</li>' for one in note.exam)}</ol>"
-    made += f"<h3>{says['answers']}</h3>" + _listed([(title, right + told[title]) for title, right in answers])
+    made += f"<h3>{says['answers']}</h3>" + _listed([(title, Html(right + told[title])) for title, right in answers])
     return f"<section class=fl-h-teacher>{made}</section>"
 
 
-def _listed(pairs: list[tuple[str, str]]) -> str:
+def _listed(pairs: list[tuple[str, Html]]) -> Html:
     """Return a list of terms, each with what is said of it in HTML."""
     return f"<dl>{''.join(f'<dt>{line_to_html(term)}</dt><dd>{says}</dd>' for term, says in pairs)}</dl>"

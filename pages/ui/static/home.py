@@ -12,6 +12,7 @@ from pages.ui.home.page import FIRST, LEAD, moving
 from pages.ui.lessons import shelf
 from pages.ui.lessons.languages import NAMES
 from pages.ui.lessons.lesson import Lesson
+from pages.ui.plain import NOTHING, Html
 from pages.ui.static import demos as demo_pages
 from pages.ui.static import figures
 from pages.ui.static.lessons import address, spoken
@@ -50,17 +51,17 @@ def write(store: Store, lessons: Sequence[Lesson], demos: Sequence[Demo], with_f
     ), data))  # fmt: skip
 
 
-def _languages(lessons: Sequence[Lesson]) -> str:
+def _languages(lessons: Sequence[Lesson]) -> Html:
     """Return links to the lessons in other languages, a line for each language."""
     lines = []
     for language in sorted({lesson.language for lesson in lessons}):
         links = " · ".join(
-            f'<a href="{address(one)}" hreflang="{language}">{html.escape(one.title)}</a>'
+            f'<a href="{html.escape(address(one))}" hreflang="{html.escape(language)}">{html.escape(one.title)}</a>'
             for one in lessons
             if one.language == language
         )
-        lines.append(f'<p lang="{language}"><b>{NAMES[language]}:</b> {links}</p>')
-    return f'<div class="fl-spoken">{"".join(lines)}</div>\n' if lines else ""
+        lines.append(f'<p lang="{html.escape(language)}"><b>{NAMES[language]}:</b> {links}</p>')
+    return f'<div class="fl-spoken">{"".join(lines)}</div>\n' if lines else NOTHING
 
 
 def _plain(text: str) -> str:

@@ -28,7 +28,7 @@ from pages.ui.form.form import Form
 from pages.ui.kept import shelf
 from pages.ui.kept.finals import curve_of, of_sweep, table_of
 from pages.ui.kept.run import KeptRun, kept_of, read_entry
-from pages.ui.plain import plain
+from pages.ui.plain import Markdown, for_plotly, plain
 from pages.ui.sweep.form import ask_spec, query
 from pages.ui.sweep.job import SweepJob
 
@@ -132,9 +132,9 @@ def _tables(behind: Sequence[KeptRun], ran: GridSpec) -> list[tuple[GridSpec, pd
     return [(spec, table_of(spec, curve)) for spec, curve in others if [grid.name for grid in spec.grids] == [name]]
 
 
-def named(ran: GridSpec) -> str:
+def named(ran: GridSpec) -> Markdown:
     learner, dataset = learner_classes()[ran.learner.id].title, datasets.classes()[ran.run.dataset.id].title
-    return f"{learner} on {dataset[0].lower() + dataset[1:]}"
+    return Markdown(f"{learner} on {dataset[0].lower() + dataset[1:]}")
 
 
 def curves(
@@ -172,12 +172,12 @@ def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, style: Look) -
         np.array(grids[1].values, dtype=float),
         means.to_numpy(),
         errors.to_numpy(),
-        (grids[0].parameter.label, grids[1].parameter.label, words),
+        (for_plotly(grids[0].parameter.label), for_plotly(grids[1].parameter.label), for_plotly(words)),
         style,
     )
 
 
-def best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> str:
+def best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> Markdown:
     """Say which choice has the best mean, for each circumstance where one was varied.
 
     Where nothing was chosen, or neither lower nor higher is better, say where the mean is lowest and highest.
@@ -185,7 +185,7 @@ def best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> str:
     names = [grid.name for grid in ran.grids]
     means = rows.groupby(names).value.mean().dropna()
     if means.empty:
-        return "This learner does not report this metric here."
+        return Markdown("This learner does not report this metric here.")
 
     def at(place: Any) -> str:
         point = means.index[place]
@@ -196,14 +196,14 @@ def best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> str:
     met = ran.circumstances
     best = metric.best(means.tolist())
     if best is None or len(met) == len(names):
-        return f"From {at(means.argmin())} to {at(means.argmax())}."
+        return Markdown(f"From {at(means.argmin())} to {at(means.argmax())}.")
     if not met:
-        return f"The best mean is {at(best)} ({metric.better} is better)."
+        return Markdown(f"The best mean is {at(best)} ({metric.better} is better).")
     (choice,) = (name for name in names if name not in met)
     found = []
     for value, part in means.groupby(level=met[0]):
         place = metric.best(part.tolist())
         assert place is not None
         found.append(f"{value:g}: {part.index.get_level_values(choice)[place]:g} (mean {part.iloc[place]:.4g})")
-    words = f"The best {choice.replace('_', ' ')} for each {met[0].replace('_', ' ')}"
-    return f"{words}, {metric.better} mean is better: {'; '.join(found)}."
+    words = plain(f"The best {choice.replace('_', ' ')} for each {met[0].replace('_', ' ')}")
+    return Markdown(f"{words}, {metric.better} mean is better: {'; '.join(found)}.")
