@@ -428,6 +428,8 @@ class Texts(Plugin):
     def _hook(self, fullname: str) -> Callable[..., t.CallableType] | None:
         name = fullname.rpartition(".")[2]
         if fullname.startswith("streamlit."):
+            if fullname == "streamlit.components.v2.component":
+                return partial(drawn, names=("html",), language="Html")
             if name == "html":
                 return partial(drawn, names=("body",), language="Html")
             return partial(drawn, names=DRAWN[name], language="Markdown") if name in DRAWN else None
