@@ -60,7 +60,7 @@ DRAWN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("button", "form_submit_button", "download_button", "link_button", "popover", "badge"), LABEL),
     **dict.fromkeys(("checkbox", "toggle", "slider", "select_slider", "number_input"), LABEL),
     **dict.fromkeys(("text_input", "text_area", "selectbox", "multiselect", "file_uploader"), LABEL),
-    **dict.fromkeys(("expander", "status", "chat_input", "page_link"), LABEL),
+    **dict.fromkeys(("expander", "status", "page_link"), LABEL),
     **dict.fromkeys(("radio", "pills", "segmented_control"), (*LABEL, "options", "captions")),
     "metric": (*LABEL, "value", "delta"),
     "progress": ("text",),
@@ -81,7 +81,7 @@ HAND_ON = frozenset(
     ]
     + [f"pages.ui.counting.{name}" for name in ("named", "counted", "duration")]
     + [f"pages.ui.race.words.{name}" for name in ("count", "listed", "sentence")]
-    + ["learners.wording.listed", "pages.ui.search.words.counted"]
+    + ["textwrap.wrap", "learners.wording.listed", "pages.ui.search.words.counted"]
 )
 """Functions that return only what they are given."""
 
@@ -224,9 +224,9 @@ class Reader:
         """Return the languages in which expressions are right."""
         return LANGUAGES.intersection(*(kinds for e in several for _, kinds in self.parts(e)))
 
-    def wrong(self, language: str, *several: n.Expression) -> list[n.Expression]:
-        """Return the parts of expressions that are not right in a language."""
-        return [part for e in several for part, kinds in self.parts(e) if language not in kinds]
+    def wrong(self, kind: str, *several: n.Expression) -> list[n.Expression]:
+        """Return the parts of expressions that are not right in the languages of a type."""
+        return [part for e in several for part, kinds in self.parts(e) if not KINDS[f"{HOME}.{kind}"] <= kinds]
 
     def parts(self, e: n.Expression, seen: tuple[n.SymbolNode, ...] = ()) -> Iterator[Part]:
         """Yield the parts of an expression that are no constants, each with the languages in which it is right."""
@@ -400,9 +400,14 @@ def accepted(context: Signature) -> t.CallableType:
     signature = context.default_signature
     types = list(signature.arg_types)
     for i, values in enumerate(context.args):
-        if values and (language := asks(types[i])) and language <= Reader(context).right(*values):
-            text = as_text(types[i], context.api.named_generic_type("builtins.str", []))
-            types[i] = t.UnionType([types[i], text])
+        if values and (language := asks(types[i])):
+            reader = Reader(context)
+            if language <= reader.right(*values):
+                text = as_text(types[i], context.api.named_generic_type("builtins.str", []))
+                types[i] = t.UnionType([types[i], text])
+            else:  # mypy itself takes whatever has no type
+                unknown = [v for v in values if isinstance(t.get_proper_type(reader.type(v)), t.AnyType)]
+                fail(context, unknown, "-".join(sorted(language)))
     return signature.copy_modified(arg_types=types)
 
 
@@ -416,7 +421,7 @@ class Texts(Plugin):
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], t.CallableType] | None:
         """Check calls of Streamlit, of our types and of our functions."""
         if fullname in KINDS:
-            return partial(drawn, names=("text",), language=fullname.rpartition(".")[2])
+            return partial(drawn, names=("object",), language=fullname.rpartition(".")[2])
         if fullname in ESCAPES:
             return partial(typed, kind=ESCAPES[fullname])
         return self._hook(fullname)

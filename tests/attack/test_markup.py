@@ -26,6 +26,7 @@ from tests.code import nodes
 
 SAMPLE = """
 import html
+import json
 
 import streamlit as st
 
@@ -58,22 +59,23 @@ def wrong(rows: list[Row], error: Exception) -> Html:
     row = rows[0]
     st.caption(f"Note: {row.name}.")  # wrong
     words = "about "
-    words += row.name
-    st.error(words)  # wrong
+    words += row.name  # wrong
+    st.error(words)
     st.error(str(error))  # wrong
     st.container().button(label=plain(row.name), help=row.name)  # wrong
     st.radio("Class", [row.name for row in rows])  # wrong
     parts = [f"{len(rows)} rows"]
-    parts.append(row.name)
-    st.markdown(", ".join(parts))  # wrong
+    parts.append(row.name)  # wrong
+    st.markdown(", ".join(parts))
     st.markdown(plain(row.name) + (row.name if rows else ""))  # wrong
     st.markdown("about %s" % row.name)  # wrong
     st.markdown(f"**{html.escape(row.name)}**")  # wrong: escaped for another language
     st.html(plain(row.name))  # wrong
     st.html(f"<i>{for_plotly(row.name)}</i>")  # wrong
-    for name in [row.name for row in rows]:
-        st.caption(name)  # wrong
+    for name in [row.name for row in rows]:  # wrong
+        st.caption(name)
     shown(rows, row.name)  # wrong
+    shown(rows, json.loads(row.name))  # wrong
     label = f"<b>{row.name}</b>"  # wrong
     print(Markdown(f"of {row.name}"), label)  # wrong
     return row.name  # wrong
@@ -105,7 +107,7 @@ def test_mypy_sees_what_is_drawn_and_neither_escaped_nor_ours(tmp_path):
     said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
     found = {int(line.split(":")[1]) for line in said.splitlines() if line.startswith("pages/ui/sample.py:")}
     marked = {number for number, line in enumerate(SAMPLE.splitlines(), start=1) if "# wrong" in line}
-    assert found == marked and len(marked) == 16, said
+    assert found == marked and len(marked) == 17, said
 
 
 def test_the_plugin_knows_the_parameters_of_streamlit():

@@ -130,7 +130,7 @@ def path(x: Array, y: Array) -> Html:
     turns = np.concatenate([[True], ~on, [True]])[: len(x)]
     x, y = x[turns], y[turns]
     steps = zip(np.diff(x).astype(int), np.diff(y).astype(int), strict=True)
-    rest = " ".join(f"{a}{'' if b < 0 else ' '}{b}" for a, b in steps)
+    rest = " ".join(f"{int(a)}{'' if b < 0 else ' '}{int(b)}" for a, b in steps)
     return Html(f"M{int(x[0])} {int(y[0])}" + (f"l{rest}" if rest else "h0"))
 
 

@@ -207,7 +207,7 @@ def table(panel: Panel, stored: Mapping[str, Drawn], mine: Mapping[str, Drawn]) 
     first = next(iter(mine.values()))
     places = [len(first.x) - 1] if isinstance(panel.x, Steps) else list(range(len(first.x)))[:MOST_COLUMNS]
     names = [f"after {first.x[i]:,} steps" if isinstance(panel.x, Steps) else f"{first.x[i]}" for i in places]
-    lines = ["| | | " + " | ".join(map(plain, names)) + " |", "|---|---|" + "---|" * len(places)]
+    lines = ["| | | " + " | ".join(plain(name) for name in names) + " |", "|---|---|" + "---|" * len(places)]
     for series in panel.series:
         for whose, drawn in (("your file", mine.get(series.name)), ("stored", stored.get(series.name))):
             if drawn is not None:

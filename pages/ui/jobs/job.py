@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol
 from learners.compiled import waiting
 from learners.run.cost import Cost
 from pages.ui.jobs.limits import AWAY_SECONDS, broke_off, compiles, waits
-from pages.ui.plain import NOTHING, Markdown
+from pages.ui.plain import NOTHING, Markdown, plain
 from pages.ui.server.sessions import seen
 
 ESTIMATING = Markdown("Estimating what this run takes …")
@@ -164,7 +164,7 @@ class Sliced(Job):
         worker, seconds = self.worker, int(time.monotonic() - self.since)
         if worker is not None and waiting(worker):
             return compiles(seconds)
-        return Markdown(f"One {self.unit} of this run has taken {seconds} s so far.") if self.long else NOTHING
+        return Markdown(f"One {plain(self.unit)} of this run has taken {seconds} s so far.") if self.long else NOTHING
 
     @contextmanager
     def looked_at(self, seconds: float = -1) -> Iterator[bool]:

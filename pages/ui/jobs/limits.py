@@ -7,7 +7,7 @@ from fractions import Fraction
 from datasets.variables import RAM_MB, Variable
 from learners.run.cost import Cost
 from pages.ui.counting import counted, duration
-from pages.ui.plain import Markdown
+from pages.ui.plain import Markdown, plain
 
 RUN_SECONDS = Variable(
     "FEEDBACK_LAB_RUN_SECONDS", "integer", 3600, 1, 10_000_000, formerly=("FEEDBACK_LAB_SWEEP_SECONDS",),
@@ -86,7 +86,7 @@ def waits(place: int, begun: bool = False) -> Markdown:
     >>> waits(2, begun=True)
     'Waiting for a place on this server. Your run is 2nd in the queue and goes on by itself.'
     """
-    which = "next" if place == 1 else f"{ordinal(place)} in the queue"
+    which = "next" if place == 1 else f"{plain(ordinal(place))} in the queue"
     goes = "goes on" if begun else "begins"
     return Markdown(f"Waiting for a place on this server. Your run is {which} and {goes} by itself.")
 

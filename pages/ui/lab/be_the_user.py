@@ -157,7 +157,9 @@ class AnswerPlace:
         person, last = turn.person, turn.number == turn.steps
         with st.container(border=True, key=f"{self.id}-answer"):
             key = f"{self.id}:answer:{person.t}"
-            head = Markdown(f"**You are the user. {self._noun} {turn.number} of {turn.steps}** (step {person.t:,}).")
+            head = Markdown(
+                f"**You are the user. {self._noun} {int(turn.number)} of {int(turn.steps)}** (step {person.t:,})."
+            )
             panel.question(person, key, head)
             with st.container(horizontal=True):
                 st.button(

@@ -256,7 +256,7 @@ class Lab:
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
         place = choice_of(f"learner-{slot}", default, ids, HELP)
         now = form.now(place) or default
-        form.section(ADD if now == NONE else Markdown(learner_classes()[now].title), "race")
+        form.section(ADD if now == NONE else plain(learner_classes()[now].title), "race")
         return ask_learner(form, place, dataset, f"Learner {slot}", f"-{slot}", f"learner {slot}")
 
     def _compared(self, form: Form) -> tuple[tuple[str, Any], ...]:

@@ -11,7 +11,7 @@ from learners.catalogue import works
 from pages.ui.figures.view.component import PRINT, sheet
 from pages.ui.lessons.lesson import Card, Lesson
 from pages.ui.lessons.words import line_to_html, to_html
-from pages.ui.plain import Html
+from pages.ui.plain import NOTHING, Html
 
 TEXTS = {
     "en": {
@@ -96,7 +96,7 @@ def _card(number: int, card: Card, says: Mapping[str, Html]) -> Html:
 
 def _teacher(lesson: Lesson, says: Mapping[str, Html]) -> Html:
     answers = [
-        (card.title, f"<p><strong>{line_to_html(ask.options[ask.right])}</strong></p>" * bool(ask.options))
+        (card.title, f"<p><strong>{line_to_html(ask.options[ask.right])}</strong></p>" if ask.options else NOTHING)
         for card in lesson.cards
         if (ask := card.ask) is not None
     ]
@@ -106,7 +106,7 @@ def _teacher(lesson: Lesson, says: Mapping[str, Html]) -> Html:
         made += f"<h3>{says['aim']}</h3>{to_html(note.aim)}<h3>{says['before']}</h3>{to_html(note.before)}"
         made += f"<h3>{says['wrong']}</h3>" + _listed([(wrong, to_html(reveals)) for wrong, reveals in note.wrong])
         made += f"<h3>{says['exam']}</h3><ol>{''.join(f'<li>{line_to_html(one)}</li>' for one in note.exam)}</ol>"
-    made += f"<h3>{says['answers']}</h3>" + _listed([(title, Html(right + told[title])) for title, right in answers])
+    made += f"<h3>{says['answers']}</h3>" + _listed([(title, right + told[title]) for title, right in answers])
     return f"<section class=fl-h-teacher>{made}</section>"
 
 

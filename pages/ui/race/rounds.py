@@ -144,7 +144,7 @@ class RoundInspector(Inspector):
         found = [] if np.isnan(self.round.error) else [f"{self.error} = <b>{self.round.error:.4g}</b>"]
         found.append(f"step size α = <b>{self.round.step:.4g}</b>")
         numbers = {title: self.details.get(name) for name, title in self.names.items()}
-        found += [Html(f"{t} = {v:.4g}") for t, v in numbers.items() if isinstance(v, int | float)]
+        found += [Html(f"{for_html(t)} = {v:.4g}") for t, v in numbers.items() if isinstance(v, int | float)]
         return note(f"{for_html(sentence(self.vote()))} {' · '.join(found)}")
 
     def update(self) -> Html:

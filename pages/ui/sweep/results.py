@@ -28,7 +28,7 @@ from pages.ui.form.form import Form
 from pages.ui.kept import shelf
 from pages.ui.kept.finals import curve_of, of_sweep, table_of
 from pages.ui.kept.run import KeptRun, kept_of, read_entry
-from pages.ui.plain import Markdown, for_plotly, plain
+from pages.ui.plain import for_plotly, plain
 from pages.ui.sweep.form import ask_spec, query
 from pages.ui.sweep.job import SweepJob
 
@@ -71,7 +71,7 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
     words = drawn.label
     style = look()
     st.markdown(
-        f"**{named(ran)}** after {ran.run.steps:,} {ran.run.family.unit}s, {ran.run.replicates} replicates"
+        f"**{plain(named(ran))}** after {ran.run.steps:,} {ran.run.family.unit}s, {ran.run.replicates} replicates"
         + f" ({drawn.final})" * drawn.per_step
     )
     behind: list[KeptRun] = st.session_state.setdefault("sweep:behind", [])
@@ -82,7 +82,7 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
     still_charts.show(
         [Chart("sweep", words, best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", style.text
     )
-    st.caption(best(rows, ran, drawn))
+    st.caption(plain(best(rows, ran, drawn)))
     if len(ran.grids) == 1:
         said = paper.caption(f"{named(ran)}: {words}", ran.run, band if band == "standard error" else "")
         light = Look()
@@ -132,9 +132,9 @@ def _tables(behind: Sequence[KeptRun], ran: GridSpec) -> list[tuple[GridSpec, pd
     return [(spec, table_of(spec, curve)) for spec, curve in others if [grid.name for grid in spec.grids] == [name]]
 
 
-def named(ran: GridSpec) -> Markdown:
+def named(ran: GridSpec) -> str:
     learner, dataset = learner_classes()[ran.learner.id].title, datasets.classes()[ran.run.dataset.id].title
-    return Markdown(f"{learner} on {dataset[0].lower() + dataset[1:]}")
+    return f"{learner} on {dataset[0].lower() + dataset[1:]}"
 
 
 def curves(
@@ -177,7 +177,7 @@ def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, style: Look) -
     )
 
 
-def best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> Markdown:
+def best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> str:
     """Say which choice has the best mean, for each circumstance where one was varied.
 
     Where nothing was chosen, or neither lower nor higher is better, say where the mean is lowest and highest.
@@ -185,7 +185,7 @@ def best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> Markdown:
     names = [grid.name for grid in ran.grids]
     means = rows.groupby(names).value.mean().dropna()
     if means.empty:
-        return Markdown("This learner does not report this metric here.")
+        return "This learner does not report this metric here."
 
     def at(place: Any) -> str:
         point = means.index[place]
@@ -196,14 +196,14 @@ def best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> Markdown:
     met = ran.circumstances
     best = metric.best(means.tolist())
     if best is None or len(met) == len(names):
-        return Markdown(f"From {at(means.argmin())} to {at(means.argmax())}.")
+        return f"From {at(means.argmin())} to {at(means.argmax())}."
     if not met:
-        return Markdown(f"The best mean is {at(best)} ({metric.better} is better).")
+        return f"The best mean is {at(best)} ({metric.better} is better)."
     (choice,) = (name for name in names if name not in met)
     found = []
     for value, part in means.groupby(level=met[0]):
         place = metric.best(part.tolist())
         assert place is not None
         found.append(f"{value:g}: {part.index.get_level_values(choice)[place]:g} (mean {part.iloc[place]:.4g})")
-    words = plain(f"The best {choice.replace('_', ' ')} for each {met[0].replace('_', ' ')}")
-    return Markdown(f"{words}, {metric.better} mean is better: {'; '.join(found)}.")
+    words = f"The best {choice.replace('_', ' ')} for each {met[0].replace('_', ' ')}"
+    return f"{words}, {metric.better} mean is better: {'; '.join(found)}."
