@@ -59,7 +59,7 @@ def ask_data(
     family : id of the learners' family. box : title of the box that holds the parameters; without it a summary stands
     above them. defaults : for each data set id, by name, where they differ from the declared ones.
     """
-    kind = form.choose(offered, datasets.classes(), "Data set", owner)
+    kind: type[Declared] | None = form.choose(offered, datasets.classes(), "Data set", owner)
     assert kind is not None
     if not box:
         form.caption(kind.summary, offered.name)
@@ -72,7 +72,7 @@ def ask_data(
 
 def ask_user(form: Form, offered: Parameter, box: Markdown = NOTHING) -> Spec:
     """Ask for a simulated user and its parameters; `box` as in `ask_data`."""
-    kind = form.choose(offered, user_classes(), "Simulated user")
+    kind: type[Declared] | None = form.choose(offered, user_classes(), "Simulated user")
     assert kind is not None
     if not box:
         form.caption(kind.summary, offered.name)

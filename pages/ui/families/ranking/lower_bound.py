@@ -60,7 +60,7 @@ class LowerBound:
     def fill(self, form: Form) -> BoundGame:
         """Ask for every setting."""
         classes = learner_classes()
-        form.section(classes[form.now(LEARNER) or LEARNER.default].title, "race")
+        form.section(plain(classes[form.now(LEARNER) or LEARNER.default].title), "race")
         cls = form.choose(LEARNER, classes, "Learner", suffix="-1")
         assert cls is not None
         learner = form.declared(cls, "-1")

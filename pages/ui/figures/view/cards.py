@@ -75,11 +75,11 @@ def _find(id: str, folder: Path, _changed: tuple[int, ...]) -> FoundCard:
     return FoundCard(figure, result, of_all(verdicts), verdicts, old, judged, more, beside(figure, result, folder))
 
 
-def section(paper: Ours, found: Sequence[FoundCard], full: bool, only: str = "") -> Html:
+def section(paper: str, found: Sequence[FoundCard], full: bool, only: str = "") -> Html:
     """Return the figures of a paper with their heading. full : with statements. only : those of one verdict."""
     authors, title = SHEETS[paper].split(". ")[:2]
     cards = "".join(_card(one.figure.id, one, only) if full else _entry(one.figure.id, one) for one in found)
-    heading = f"<h2><span>[{paper}]</span> {html.escape(title)}</h2><p>{html.escape(authors)}</p>"
+    heading = f"<h2><span>[{html.escape(paper)}]</span> {html.escape(title)}</h2><p>{html.escape(authors)}</p>"
     return f'<section class="fl-paper" aria-label="{html.escape(title)}">{heading}<div>{cards}</div></section>'
 
 
@@ -94,9 +94,10 @@ def tiles(found: Sequence[FoundCard]) -> Html:
     return f'<div class="fl-key">{key}{told}</div><div class="fl-map">{papers}</div>{table_of_causes(found)}'
 
 
-def _tiles(paper: Ours, found: Sequence[FoundCard]) -> Html:
+def _tiles(paper: str, found: Sequence[FoundCard]) -> Html:
     authors, title = SHEETS[paper].split(". ")[:2]
-    link = f'<a href="figures?paper={paper}" data-open="{paper}">[{paper}] {html.escape(title)}</a>'
+    tag = html.escape(paper)
+    link = f'<a href="figures?paper={tag}" data-open="{tag}">[{tag}] {html.escape(title)}</a>'
     heading = f"<h2>{link} <small>{html.escape(authors)}</small></h2>"
     several = "".join(_tile(one.figure.id, one) for one in found)
     return f'<section aria-label="{html.escape(title)}">{heading}<div>{several}</div></section>'
