@@ -431,7 +431,8 @@ def sketch(figure: Mapping[str, Any]) -> Html:
         elif trace["type"] == "scatter" and len(trace["x"]):
             color = trace["line"]["color"]
             parts.append(
-                _stroke(path(across.at(trace["x"]), down.at(trace["y"])), cast(Ours, INK.get(color, color)), 4)
+            stroke = cast(Ours, INK.get(color, color))  # of a chart of ours
+            parts.append(_stroke(path(across.at(trace["x"]), down.at(trace["y"])), stroke, 4))
             )  # a colour of ours
     if not parts:
         raise ValueError("there is nothing to draw: the figure has neither regions nor points nor lines")

@@ -11,6 +11,7 @@ import streamlit as st
 
 from pages.ui.component import component
 from pages.ui.form.settings import begin_anew
+from pages.ui.lessons.languages import LEVELS
 from pages.ui.lessons.lesson import Lesson
 from pages.ui.lessons.words import line_to_html
 
@@ -22,7 +23,7 @@ def says(lesson: Lesson) -> dict[str, Any]:
     """Return what the card of a lesson says. Its number is that of the lesson, wherever the card stands."""
     return {
         "id": lesson.id, "number": lesson.number, "title": lesson.title, "text": line_to_html(lesson.lead),
-        "minutes": lesson.minutes, "level": lesson.level,
+        "minutes": lesson.minutes, "level": LEVELS[lesson.language][lesson.level],
     }  # fmt: skip
 
 

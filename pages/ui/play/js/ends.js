@@ -39,7 +39,7 @@ export class CurveEnds {
     });
     const said = named && CurveEnds.reference(chart.chart);
     this.reference = said ? { value: said.y, down: 0, ...this.name(said.text, '', payload.text) } : null;
-    for (const end of [...this.ends, this.reference ?? {}]) if (end.name) end.height = end.name.offsetHeight;  // at once
+    for (const end of [...this.ends, this.reference ?? {}]) if (end.name) end.height = end.name.offsetHeight;
   }
 
   name(text, title, color) {
