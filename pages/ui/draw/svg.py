@@ -430,10 +430,8 @@ def sketch(figure: Mapping[str, Any]) -> Html:
             parts.append(_points(trace, across.at(trace["x"]), down.at(trace["y"])))
         elif trace["type"] == "scatter" and len(trace["x"]):
             color = trace["line"]["color"]
-            parts.append(
             stroke = cast(Ours, INK.get(color, color))  # of a chart of ours
             parts.append(_stroke(path(across.at(trace["x"]), down.at(trace["y"])), stroke, 4))
-            )  # a colour of ours
     if not parts:
         raise ValueError("there is nothing to draw: the figure has neither regions nor points nor lines")
     return "".join(parts)

@@ -56,7 +56,8 @@ def _languages(lessons: Sequence[Lesson]) -> Html:
     lines = []
     for language in sorted({lesson.language for lesson in lessons}):
         links = "".join(
-            f'<li><a href="{html.escape(address(one))}" hreflang="{html.escape(language)}">{html.escape(one.title)}</a> '
+            f'<li><a href="{html.escape(address(one))}" hreflang="{html.escape(language)}">'
+            f"{html.escape(one.title)}</a> "
             f"<small>{LEVELS[language][one.level]} · {one.minutes} min</small></li>"
             for one in lessons
             if one.language == language
