@@ -59,7 +59,7 @@ def ask_data(
     family : id of the learners' family. box : title of the box that holds the parameters; without it a summary stands
     above them. defaults : for each data set id, by name, where they differ from the declared ones.
     """
-    kind: type[Declared] | None = form.choose(offered, datasets.classes(), "Data set", owner)
+    kind: type[datasets.Dataset] | None = form.choose(offered, datasets.classes(), "Data set", owner)
     assert kind is not None
     if not box:
         form.caption(kind.summary, offered.name)
