@@ -128,9 +128,7 @@ def picture(frame: Frame, curves: Sequence[SvgCurve], legend: Sequence[str] = ()
         options += _axis("x", across)
     options += _axis("y", down) + ["y dir=reverse"] * (down.first < down.last)
     body = [
-        line
-        for i in reversed(range(len(curves)))
-        for line in _curve(curves[i], frame, legend[i] if legend else "")
+        line for i in reversed(range(len(curves))) for line in _curve(curves[i], frame, legend[i] if legend else "")
     ]
     lines = ",\n".join(f"  {option}" for option in options)
     start = "\\begin{tikzpicture}[baseline, trim axis left, trim axis right]"
