@@ -113,7 +113,7 @@ def picture(frame: Frame, curves: Sequence[SvgCurve], legend: Sequence[str] = ()
     >>> made = picture(Frame("50 %", "t", "R"), [SvgCurve(x, x, 0 * x, INKS[0])], ["A & B"])
     >>> print(*(line for line in made.splitlines() if line.startswith(("  title=", "%"))), sep="\n")
       title={50 \%},
-    % A & B
+    % A \& B
     """
     options = [
         f"title={{{latex(frame.title)}}}", f"xlabel={{{latex(frame.x_title)}}}", f"ylabel={{{latex(frame.y_title)}}}"
@@ -161,7 +161,7 @@ def _rows(curve: SvgCurve, log_x: bool, log_y: bool) -> Array:
 def _curve(curve: SvgCurve, frame: Frame, name: str) -> list[str]:
     """Return the plots of a curve, after its name as a remark."""
     rows, color = _rows(curve, frame.log_x, frame.log_y), _color(curve)
-    made = [f"% {' '.join(name.split())}"] if name else []
+    made = [f"% {latex(name)}"] if name else []
     if len(rows):
         data = "\n".join(f"{x:.6g} {y:.6g} {e:.4g}" for x, y, e in rows)
         table = f"table[x=x, y=y, y error=e] {{\nx y e\n{data}\n}};"

@@ -22,7 +22,8 @@ NEEDS = {"blue", "orange", "green", "violet"}
 def grammar(source):
     """Assert that every brace, environment and formula is closed, every special letter escaped, every number one."""
     assert source.isascii() and "?" not in source, "a letter without a name"
-    bare = re.sub(r"\\[\\{}$&#%_]", "", source)
+    assert source.startswith(pgfplots.ALONE) and source.endswith("\n\\flend\n")
+    bare = re.sub(r"\\[\\{}$&#%_]", "", source.removeprefix(pgfplots.ALONE))
     depth = np.cumsum([(c == "{") - (c == "}") for c in bare])
     assert depth.min() >= 0 and depth[-1] == 0
     open_ = []
@@ -34,7 +35,7 @@ def grammar(source):
     assert not open_
     assert all(line.count("$") % 2 == 0 for line in bare.splitlines())
     bare = re.sub(r"^% .*$", "", bare, flags=re.MULTILINE)  # names of curves
-    bare = bare.replace("}%\n", "}\n")
+    bare = bare.replace("%\n", "\n")  # ends of lines that are no spaces
     assert "%" not in bare and "#" not in bare
     for data in re.findall(r"\nx y e\n(.*?)\n\};", bare, re.DOTALL):
         rows = [[float(cell) for cell in line.split()] for line in data.splitlines()]
