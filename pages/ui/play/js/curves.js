@@ -50,6 +50,8 @@ export class CurveChart {
     this.alone = null;
     this.bright = null;
     this.kept = null;
+    this.room = 0;  // kept for names on the right, in pixels
+    this.scaled = false;  // whether the axes were looked up since Plotly has last drawn all
     plot.classList.add('fl-curves');
     plot.replaceChildren();
     this.under = flShape('svg', { class: 'fl-under', 'aria-hidden': true }, plot);
@@ -89,6 +91,7 @@ export class CurveChart {
   async resize() {
     const width = this.plot.clientWidth;
     if (!this.figure || !width || width === this.drawn._fullLayout.width) return;
+    this.room = CurveEnds.room(this);
     if (this.margin !== this.figure.layout.margin.r) await this.draw();
     return this.library.relayout(this.drawn, { autosize: true });
   }
@@ -190,7 +193,7 @@ export class CurveChart {
 
   // The margin on the right, with room for names.
   get margin() {
-    return Math.max(this.chart.layout.margin?.r ?? 10, CurveEnds.room(this));
+    return Math.max(this.chart.layout.margin?.r ?? 10, this.room);
   }
 
   hides(later, line) {
@@ -207,11 +210,12 @@ export class CurveChart {
     this.busy = true;
     try {
       while (this.stale && !this.held && !this.gone.signal.aborted) {
-        this.stale = false;
+        this.stale = this.scaled = false;
+        this.room = CurveEnds.room(this);
         const layout = structuredClone(this.chart.layout), data = this.traces();  // Plotly writes into what it gets
         layout.hovermode = false;
         layout.margin = { ...layout.margin, r: this.margin };
-        if (CurveEnds.room(this)) layout.annotations = layout.annotations?.filter(({ name }) => name !== 'reference');
+        if (this.room) layout.annotations = layout.annotations?.filter(({ name }) => name !== 'reference');
         if (this.wide) layout.yaxis = { ...layout.yaxis, range: this.wide };
         for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
         const first = !this.figure;
@@ -219,10 +223,10 @@ export class CurveChart {
         if (flLanguage() !== 'en') layout.separators = ',.';
         const done = first ? this.library.newPlot(this.drawn, data, layout, this.configuration())
           : this.library.react(this.drawn, data, layout);
-        this.rescale();  // before the browser paints
+        if (!this.scaled) this.rescale();  // before the browser paints
         await done;
         if (first) this.follow();
-        this.rescale();
+        if (!this.scaled) this.rescale();
       }
     } finally { this.busy = false; }
   }
@@ -240,7 +244,10 @@ export class CurveChart {
 
   follow() {
     this.drawn.on('plotly_doubleclick', () => this.unzoom());
-    this.drawn.on('plotly_afterplot', () => this.rescale());
+    this.drawn.on('plotly_afterplot', () => {
+      this.rescale();
+      this.scaled = true;
+    });
     this.drawn.on('plotly_relayouting', () => this.rescale(true));
     this.drawn.on('plotly_relayout', change => {
       for (const axis of ['xaxis', 'yaxis']) {
