@@ -178,8 +178,8 @@ PICTURES = (
         "propensity scores (IPS), self-normalised (SNIPS), and doubly robust (DR), on its first "
         f"{PLACES} places. The dotted line is the truth, which only the simulation knows. The numbers on the left "
         "count the replicates whose interval holds it, of those that have one. A wide interval is an honest one: a "
-        "click on what was rarely shown counts a hundredfold, and may not have come yet. SNIPS has none until each place "
-        "has shown what the list has there.",
+        "click on what was rarely shown counts a hundredfold, and may not have come yet. SNIPS has none until each "
+        "place has shown what the list has there.",
         draw=estimates,
     ),
 )  # fmt: skip
