@@ -153,7 +153,7 @@ def estimates(moment: Moment, look: Look, height: int) -> dict[str, Any]:
 
 
 def _interval(value: float, low: float, high: float, y: int, color: str, name: str) -> dict[str, Any]:
-    error = {"type": "data", "symmetric": False, "array": [max(high - value, 0)], "arrayminus": [max(value - low, 0)]}
+    error = {"type": "data", "symmetric": False, "array": [high - value], "arrayminus": [value - low]}
     return {
         "type": "scatter", "mode": "markers", "x": [value], "y": [y], "showlegend": False,
         "marker": {"color": color, "size": 8}, "error_x": error | {"color": color, "width": 4},
