@@ -24,6 +24,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "y",
             "power",
             "-(-len(panels) // columns)",
+            "columns_of(len(panels))",
             "i",
             "room",
             "wide",
@@ -101,6 +102,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "path(np.concatenate([x, x[::-1]]), np.concatenate([high, low[::-1]]))",
             "_dashes(dash)",
             "_dashes(curve.dash)",
+            "text(*place, said, 'middle')",
         ),
         "pages/ui/draw/theme.py": ("_colors(look(), race, st.context.theme.type == 'dark')",),
         "pages/ui/figures/view/one_figure.py": (
