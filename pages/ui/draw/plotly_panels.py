@@ -5,13 +5,14 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from learners.base import Array
 from pages.ui.draw.charts import COLORS, PATTERNS
 from pages.ui.draw.svg import INKS, Frame, SvgCurve, written
+from pages.ui.plain import Ours
 
 PaperPanel = tuple[Frame, Sequence[SvgCurve], Sequence[str]]  # with the names of its curves
 VIRIDIS = ("#440154", "#3B528B", "#21918C", "#5EC962", "#FDE725")
@@ -95,12 +96,12 @@ def _marks(traces: Sequence[Mapping[str, Any]]) -> tuple[list[SvgCurve], list[st
         x, y, name = x.astype(float), y.astype(float), str(trace.get("name") or "").split("<")[0]
         if kind == "heatmap":
             values = np.asarray(trace["z"], dtype=float)
-            made = [SvgCurve(x, y, np.zeros(len(y)), "black", cells=values, inks=_shades(values, trace))]
+            made = [SvgCurve(x, y, np.zeros(len(y)), Ours("black"), cells=values, inks=_shades(values, trace))]
         elif kind == "scatter" and "lines" in trace.get("mode", "lines"):
             color = str(line.get("color") or marker.get("color") or "")
-            ink = INKS[colors.index(color)] if color in colors else "black"
+            shade = INKS[colors.index(color)] if color in colors else Ours("black")
             dash = str(line.get("dash") or "solid")
-            made = [SvgCurve(x, y, _error(band, x, y), ink, dash if dash in PATTERNS else "dot")]
+            made = [SvgCurve(x, y, _error(band, x, y), shade, dash if dash in PATTERNS else "dot")]
             band = None
         else:
             each = marker.get("color")
@@ -110,7 +111,7 @@ def _marks(traces: Sequence[Mapping[str, Any]]) -> tuple[list[SvgCurve], list[st
             said, bars, made, told = trace.get("text"), kind == "bar", [], []
             for ink in dict.fromkeys(inks):
                 own = inks == ink
-                kept = INKS[colors.index(ink)] if ink in colors else str(ink)
+                kept = INKS[colors.index(ink)] if ink in colors else cast(Ours, str(ink))
                 made.append(SvgCurve(x[own], y[own], errors[own], kept, loose=not bars, bars=bars))
                 told.append(
                     str(said[int(own.argmax())]).split(": ")[-1] if isinstance(said, list) and not bars else name
