@@ -22,6 +22,7 @@ from pages.ui.play import payload
 from pages.ui.play.recording import Recording, keyframes
 from pages.ui.race.charts import ChartView, curves
 from tests.learners.classification.test_blocks import growing
+from tests.waiting import soon
 
 SWAP, P3 = Spec("preference-perceptron", (("feedback", "swap"),)), Spec("perturbed-perceptron")
 CHARTS = {chart.id: chart for chart in curves(METRICS)}
@@ -234,10 +235,7 @@ def test_runs_that_people_wait_for_do_not_push_each_other_out():
         made[-1].bytes = 900_000
         return made[-1]
 
-    end = time.monotonic() + 20
-    while not all(mine.open(name, make).complete for name in ("mine", "yours")):
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    soon(lambda: all(mine.open(name, make).complete for name in ("mine", "yours")))
     assert len(made) == 2
 
 
