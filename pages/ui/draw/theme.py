@@ -64,6 +64,12 @@ _COMPACT = """
 .st-key-head-in-a-row :is(button, a) { min-height: 1.9rem; padding-block: .1rem; white-space: nowrap; }
 .st-key-settings-bar button { min-height: 1.9rem; padding: .1rem .7rem; max-width: 17rem; }
 .st-key-settings-bar button p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+@media (min-width: 1100px) {  /* one row; where there is too little room, names of learners are cut */
+  .st-key-settings-bar { flex-wrap: nowrap; }
+  .st-key-settings-bar > * { flex: none; }
+  .st-key-settings-bar > [class*="st-key-chip-race"] { flex: 0 1 auto; min-width: 5.5rem; }
+  .st-key-settings-bar > [class*="st-key-chip-race"] button { max-width: min(17rem, 100%); }
+}
 .stApp .stMainBlockContainer [data-testid=stAlertContainer] { padding: .5rem .8rem; }
 .stApp .stMainBlockContainer [data-testid=stAlertContainer] p { font-size: .92rem; line-height: 1.4; }
 @media (max-width: 640px) {

@@ -143,6 +143,7 @@ class ChangeView {
 
   show(what) {
     this.element.classList.toggle('fl-d-empty', !what);
+    if (!what) flText(this.note, this.picture.views[0] === this ? flSay('Press Play or Step, and it is shown here.') : '');
     if (!what) return;
     const { rows, number, pair, note } = what, { face } = this.picture;
     flText(this.number, face.number && number !== undefined ? `${face.number} = ${flNumber(number, '.2g')}` : '');
