@@ -18,6 +18,7 @@ class Demo:
     The link names the demo, and so does the address that the lab writes, so that who is sent it reads the text as well.
 
     group : the topic by which the gallery is filtered. level : one of `LEVELS`. minutes : to read, play and look.
+    turn : key of the knob that it is about, whose response curve is there at once.
     picture : id of the chart on the card, or "" for the first one. stands_for : settings of the picture that differ
     from the demo's, such as a simulated user where the demo waits for a person.
     """
@@ -30,6 +31,7 @@ class Demo:
     group: str = "Rankings"
     level: str = FURTHER
     minutes: int = 3
+    turn: str = ""
     picture: str = ""
     stands_for: Mapping[str, str] = field(default_factory=dict)
 
@@ -178,6 +180,20 @@ DEMOS = (
         },
         _RIGHT_OR_WRONG,
         level=FIRST, minutes=4,
+    ),
+    Demo(
+        "turn-gamma",
+        "Turn γ, find the valley",
+        "The Banditron guesses with probability γ. Move the slider “Exploration γ”, and the curves follow. The small "
+        "curve below it shows the error at the end for every γ. It is a valley: with too few guesses the learner finds "
+        "out nothing, and with too many it never uses what it knows. Where is the bottom?",
+        _BANDIT,
+        {
+            "learner-1": "banditron", "gamma-1": "0.02", "learner-2": "none", "learner-3": "none",
+            "learner-4": "none", "charts": "error-rate,accuracy,explored",
+        },
+        _RIGHT_OR_WRONG,
+        level=FIRST, minutes=2, turn="gamma-1",
     ),
     Demo(
         "figure-1",
