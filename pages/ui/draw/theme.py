@@ -76,7 +76,10 @@ _COMPACT = """
   .stApp .st-key-settings-bar { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; padding: 2px; }
   .st-key-settings-bar > * { flex: none; }
   .st-key-settings-bar button { min-height: 44px; max-width: 15rem; }
+  .st-key-head-in-a-row { gap: .4rem; }
   .st-key-head-in-a-row :is(button, a) { min-height: 44px; }
+  .st-key-head-in-a-row [data-testid=stHorizontalBlock], .st-key-head-in-a-row > [class*="stHorizontalBlock"] {
+    flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
 }
 """
 

@@ -52,7 +52,7 @@ export class Knobs {
   _invite() {
     const [first] = this.knobs.values(), alone = !this.near && Boolean(this.player.host.knob);
     if (first && !first.dots) {
-      first.note.textContent = alone ? flSay('Point at a knob to see where each value ends') : '';
+      first.note.textContent = alone ? flSay('Go to a knob to see where the run ends with each value') : '';
     }
   }
 
