@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import streamlit as st
+from pages.ui.component import component
 
-from pages.ui.modules import joined
+_FOLDER = Path(__file__).parent / "js"
 
 
 def order_tabs() -> None:
@@ -18,9 +18,7 @@ def order_tabs() -> None:
     _tabs(key="unseen-tab-order", data={})
 
 
-_tabs = st.components.v2.component(
-    "feedback_lab_tab_order", js=joined(Path(__file__).parent / "js" / "tabs.js"), isolate_styles=False
-)
+_tabs = component("tab_order", _FOLDER / "tabs.js", html="")
 
 
 def fold_menu() -> None:
@@ -33,21 +31,9 @@ def fold_menu() -> None:
     _menu(key="unseen-menu", data={})
 
 
-_menu = st.components.v2.component(
-    "feedback_lab_menu",
+_menu = component(
+    "menu",
+    _FOLDER / "menu.js",
+    _FOLDER / "menu.css",
     html='<button class="fl-to-settings" type="button">Settings</button>',
-    css="""
-.fl-to-settings { display: none; }
-@media (max-width: 768px) {
-  body:has([data-testid=stExpandSidebarButton]):has([data-testid=stSidebarUserContent] :is(input, button))
-    .fl-to-settings { display: inline-flex; align-items: center; gap: .4rem; position: fixed; top: .5rem; left: 3.6rem;
-    z-index: 999991; height: 44px; padding: 0 .8rem; font: inherit; font-size: .95rem; cursor: pointer;
-    color: var(--st-text-color, #1B1F24); background: var(--st-background-color, #FFFFFF);
-    border: 1px solid var(--st-border-color, #D9DEE5); border-radius: .5rem; }
-  .fl-to-settings::before { content: "tune" / ""; font: 1.25rem/1 "Material Symbols Rounded"; }
-  .fl-to-settings:focus-visible { outline: 2px solid var(--st-primary-color, #0072B2); outline-offset: 2px; }
-}
-""",
-    js=joined(Path(__file__).parent / "js" / "menu.js"),
-    isolate_styles=False,
 )

@@ -197,6 +197,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     PASSED: {
+        "pages/ui/component.py": ("name",),
         "pages/ui/static/scorm.py": ("name",),
         "pages/ui/static/figures.py": ("rel",),
         "pages/ui/static/command.py": ("error",),
@@ -268,6 +269,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "_plain(one['text'])",
             "_plain(shelf.says(one)['text'])",
             "NAMES[language]",
+            "LEVELS[language][one.level]",
+            "one.minutes",
             "language",
             "address(one)",
             "one.title",

@@ -67,10 +67,10 @@ NOTE = """slider => {
   });
 }"""
 KNOBS = "document.querySelector('.fl-player').player.knobs"
-# the moment at which every chart has been drawn with another run than `before`, whole, by the clock of the page
+# the moment at which the curves of another run than `before` have been drawn, whole, by the clock of the page
 DRAWN = """before => {
   const player = document.querySelector('.fl-player')?.player, payload = player?.payload;
-  return payload?.complete && payload.run !== before && !player.drawing && player.t >= payload.steps
+  return payload?.complete && payload.run !== before && player.grid.curved === payload && player.t >= payload.steps
     && !player.knobs.turning && performance.now();
 }"""
 

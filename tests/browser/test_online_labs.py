@@ -4,6 +4,19 @@ import pytest
 
 from tests.browser.test_stability_lab import uncovered
 
+# the kinds of the charts in the order in which they are drawn when all have changed and pictures stand first
+ORDER = """async () => {
+  const { player } = document.querySelector('.fl-player'), { grid, payload } = player, order = [];
+  for (const cell of grid.cells.values()) {
+    const { drawing } = cell, update = drawing.update;
+    cell.stale = true;
+    drawing.update = function (...given) { order.push(cell.kind); return update.apply(this, given); };
+  }
+  const charts = payload.charts.toSorted((a, b) => (a.kind === 'curves') - (b.kind === 'curves'));
+  await grid.update({ ...payload, charts }, true);
+  for (const { drawing } of grid.cells.values()) delete drawing.update;
+  return order;
+}"""
 ALONE = "&learner-2=none&learner-3=none&learner-4=none"
 BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=none&charts=error-rate,confusion"
 
@@ -23,7 +36,8 @@ def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
     first = uncovered(me)
     me.wait_until(lambda: uncovered(me) > first)
     me.wait_until(lambda: me.heat_maps() == 2)
-    me.pause().step()
+    assert me.pause().page.evaluate(ORDER) == ["curves", "figure"], "curves do not wait for pictures"
+    me.step()
     me.do("reset").at(0)
     said, link = inspector(me.step(2)), me.url
     me.go(link.removeprefix(me.address)).charts().at(2).told()

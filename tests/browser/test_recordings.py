@@ -12,6 +12,7 @@ from learners import Simulation
 from pages.ui.library.notebook import bundle
 from pages.ui.library.record import document_of
 from pages.ui.library.recorder import Recorder
+from pages.ui.recordings.folding import unfolded
 from tests.browser.ear import EAR, listen
 
 DROP = """
@@ -73,7 +74,7 @@ def test_a_run_of_another_program_is_dragged_in_and_a_bad_file_is_refused(visit)
     for _ in range(2):  # in frames of a frame and on the page
         assert frame(me).locator("img[src=x]").count() == 0 == me.page.locator("img[src=x]").count()
     assert me.page.evaluate("globalThis.pwned") is None
-    parts = json.loads(gzip.decompress(made))
+    parts = unfolded(gzip.decompress(made))
     parts["version"] = 7
     drop(me, gzip.compress(json.dumps(parts).encode()), "later.flab")
     me.page.get_by_text("has version 7").wait_for()

@@ -6,6 +6,8 @@ import test from 'node:test';
 import { Answers } from '../../pages/ui/lessons/js/answers.js';
 import { flApartWords } from '../../pages/ui/lessons/js/apart.js';
 import { flStore } from '../../pages/ui/lessons/js/document.js';
+import { flWanted } from '../../pages/ui/lessons/js/hand.js';
+import { flTranslate } from '../../pages/ui/draw/js/texts.js';
 import { flBranch, flWalk } from '../../pages/ui/lessons/js/tree.js';
 
 const choice = { kind: 'choice', options: ['yes', 'no'], right: 0 };
@@ -71,4 +73,14 @@ test('clicks choose the recorded branch, and may be undone', () => {
   const ended = walk([[3], [2]], true);
   assert.equal(labels(ended.first.after), 'cba');
   assert.deepEqual(ended.chart.data, [{ name: 'a learner', x: [1, 102], y: [0.5, 0.75] }]);
+});
+
+test('what a person looks for is told in the language of the page', () => {
+  flTranslate('de', { 'digit {digit}': 'die Ziffer {digit}', 'You look for {what}.': 'Sie suchen {what}.' });
+  const digit = { of: /** @type {const} */ ('topic'), what: '<em>digit 3</em>' };
+  assert.equal(flWanted(digit), 'You look for <em>digit 3</em>.');
+  Object.assign(globalThis, { location: { search: '?lang=de' } });
+  assert.equal(flWanted(digit), 'Sie suchen <em>die Ziffer 3</em>.');
+  assert.equal(flWanted({ ...digit, what: '<em>Pixel 3</em>' }), 'Sie suchen <em>Pixel 3</em>.');
+  delete (/** @type {any} */ (globalThis).location);
 });

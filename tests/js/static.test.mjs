@@ -9,6 +9,7 @@ import { flFound } from '../../pages/ui/static/js/home.js';
 import { flSeen } from '../../pages/ui/static/js/zoom.js';
 import { flShared, loadPlotly } from '../../pages/ui/draw/js/library.js';
 import { flTakenOut } from '../../pages/ui/play/js/read.js';
+import { flOpened, flUnfolded } from '../../pages/ui/play/js/unfold.js';
 
 globalThis.addEventListener = () => {};
 const LESSON = { id: 'flip', title: 'Why', cards: [{ id: 'meet' }, { id: 'guess', ask: {} }, { id: 'draw', ask: {} }] };
@@ -33,6 +34,14 @@ test('every byte is taken out of the script that holds it', () => {
   for (const text of ['\\n\n\\\\', '"', '', '\r\\r']) {
     assert.equal(Buffer.from(flTakenOut(flWrapped(Buffer.from(text)))).toString(), text);
   }
+});
+
+test('a folded recording is that of the version before, whose arrays stand within', async () => {
+  const [before, now] = await Promise.all([1, 2].map(version => flOpened(
+    new Uint8Array(readFileSync(new URL(`../saved/recordings/version-${version}.flab`, import.meta.url))))));
+  assert.deepEqual({ ...now, version: 1 }, before);
+  const folded = Buffer.from('["==1 0 3","=2 0 4","=2 0 4","=1 4 0"]\0acbd');
+  assert.deepEqual(flUnfolded(folded), ['=1 0 3', btoa('abcd'), btoa('abcd'), '']);
 });
 
 test('what is seen of a panel stays within it, and keeps the place at which one zooms', () => {

@@ -1,5 +1,6 @@
 """The static edition: what is written, that links are alive and relative, that only what changed is made anew."""
 
+import base64
 import gzip
 import json
 import re
@@ -7,6 +8,7 @@ import zipfile
 from dataclasses import replace
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 import xmlschema
 
@@ -63,6 +65,23 @@ def told_by(text):
     return json.loads(re.search(r'id="fl-page">(.*?)</script>', text)[1])
 
 
+def test_curves_are_rounded_to_a_part_in_a_hundred_thousand():
+    y = [1 / 3, -2e5 / 7, 0.0, None, 12345.0]
+    exact = np.array([1 / 3, 2 / 7e9, np.nan, -4096.5, 0], "<f4")
+    chart, picture = {"kind": "curves", "data": [{"x": [123456.7], "y": y}]}, {"kind": "figure"}
+    given = {"first": 3, "charts": {"a": {"0 0 0": base64.b64encode(exact.tobytes()).decode()}}}
+    found = films.rounded({"charts": [chart, picture], "exact": given})
+    assert found["charts"] == [
+        chart | {"data": [{"x": [123456.7], "y": [0.333333, -28571.4, 0, None, 12345]}]},
+        picture,
+    ]
+    assert found["exact"]["first"] == 3
+    kept = np.frombuffer(base64.b64decode(found["exact"]["charts"]["a"]["0 0 0"]), "<f4")
+    np.testing.assert_allclose(kept, exact, rtol=1e-5)
+    assert (kept.view("<u4") & 0x7F == 0).all() and kept[3] == exact[3]
+    assert films.rounded({"charts": [], "exact": None}) == {"charts": [], "exact": None}
+
+
 def test_what_a_page_tells_its_script_is_there(edition):
     told = told_by(pages(edition)["demo-flip.html"])
     for file in (told["file"], *told["stops"]):
@@ -117,7 +136,8 @@ def test_a_lesson_in_another_language_plays_the_same_files_and_each_leads_to_the
     to = {text: re.findall(r'<a href="(lesson-[^"]*)" hreflang="(..)"', text) for text in (english, spanish)}
     assert to == {english: [("lesson-flipping.es.html", "es")], spanish: [("lesson-flipping.html", "en")]}
     home = pages(edition)["index.html"]
-    assert '<p lang="es"><b>Español:</b> <a href="lesson-flipping.es.html" hreflang="es">' in home
+    assert '<section lang="es"><h3>Español</h3><ul><li><a href="lesson-flipping.es.html" hreflang="es">' in home
+    assert "<small>primeros pasos · 5 min</small>" in home
     assert "Español" in [entry["kind"] for entry in told_by(home)["entries"]]
 
 

@@ -13,6 +13,7 @@ from pages.ui.draw import plotly_js
 from pages.ui.play import assets
 from pages.ui.recordings import takeaway
 from pages.ui.recordings.document import Document
+from pages.ui.recordings.folding import unfolded
 from tests.pages.player import PAYLOAD, STORIES, stand_in
 
 OWN = assets.FOLDER
@@ -56,7 +57,7 @@ def page(payload=PAYLOAD, title="Stability <lab> & more", link="https://example.
 
 
 def recording(made):
-    return json.loads(gzip.decompress(base64.b64decode(Parts(made).all("script", id="fl-recording")[0][1])))
+    return unfolded(gzip.decompress(base64.b64decode(Parts(made).all("script", id="fl-recording")[0][1])))
 
 
 def test_the_recording_comes_out_as_it_went_in():
@@ -129,7 +130,7 @@ def test_the_parts_of_the_player_come_in_order_and_each_end_with_its_own(player)
 def test_every_file_of_the_player_is_part_of_it_and_every_part_has_its_file():
     parts = {path for end in ("host", "alone") for path in modules.files(OWN / f"{end}.js")}
     sheets = {OWN / f"{name}.css" for name in assets.SHEETS}
-    reader = {OWN / "read.js", OWN / "later.js"}  # of files, for the static edition alone
+    reader = {OWN / f"{name}.js" for name in ("read", "later", "unfold", "unpack")}  # of files
     assert reader < {*modules.files(OWN.parents[1] / "static" / "js" / "demo.js")} and not reader & parts
     assert {p for p in OWN.iterdir() if p.suffix != ".toml"} == {p for p in parts if p.parent == OWN} | sheets | reader
     assert {p.name for p in parts if p.parent != OWN} == {"library.js", "terms.js", "texts.js"}, (

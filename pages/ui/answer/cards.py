@@ -6,10 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
+from pages.ui.component import component
 from pages.ui.draw import images
-from pages.ui.modules import joined
 from pages.ui.plain import visible
 
 FOLDER = Path(__file__).parent / "js"
@@ -49,10 +47,4 @@ def positions(text: str) -> set[int]:
     return {int(part) for part in text.split(",") if part.strip().isdigit()}
 
 
-_component = st.components.v2.component(
-    "feedback_lab_cards",
-    html='<div class="fl-cards"></div>',
-    css=(FOLDER / "cards.css").read_text("utf-8"),
-    js=joined(FOLDER / "cards.js"),
-    isolate_styles=False,
-)
+_component = component("cards", FOLDER / "cards.js", FOLDER / "cards.css")

@@ -5,54 +5,14 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 from functools import cache
+from pathlib import Path
 
 from learners.base import Array
 from pages.ui.draw import images
 from pages.ui.glossary import marked
 from pages.ui.plain import for_html
 
-CSS = """
-.fl-strip { display: flex; flex-wrap: wrap; gap: .3rem; align-items: stretch; }
-.fl-doc { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .4rem; min-width: 2.9rem;
-  padding: .15rem .3rem .25rem; text-align: center; font-size: .82rem; line-height: 1.25; }
-.fl-doc, .fl-note, .fl-bars span, .fl-maps figure, .fl-sheets span { overflow-wrap: anywhere; }
-.fl-doc small { opacity: .7; font-size: .7rem; display: block; }
-.fl-doc img { width: 2.2rem; height: 2.2rem; image-rendering: pixelated; display: block; margin: 0 auto;
-  border-radius: 2px; }
-.fl-doc b { font-weight: 600; }
-.fl-doc.shaded { background: color-mix(in srgb, #009E73 var(--share), transparent); }
-.fl-doc.outlined { outline: 2px solid #D55E00; outline-offset: -1px; }
-.fl-note { font-size: .85rem; opacity: .9; margin: .4rem 0 .5rem; }
-.fl-maps { display: flex; flex-wrap: wrap; gap: 1.2rem; }
-.fl-maps figure { margin: 0; text-align: center; font-size: .82rem; }
-.fl-maps img { width: 7rem; height: 7rem; image-rendering: pixelated; border-radius: 4px; display: block; }
-.fl-table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
-.fl-table th, .fl-table td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid
-  color-mix(in srgb, currentColor 18%, transparent); }
-.fl-bars { display: grid; grid-template-columns: fit-content(45%) minmax(4rem, 20rem) max-content; gap: .12rem .6rem;
-  align-items: center; font-size: .85rem; font-variant-numeric: tabular-nums; }
-.fl-bars i { display: block; height: .8rem; border-radius: 2px; background: var(--color); width: var(--share);
-  min-width: 1px; }
-.fl-bars b { font-weight: 600; }
-.fl-bars + .fl-strip { margin-top: .5rem; }
-[data-testid=stExpander] [data-testid=stMarkdownContainer] p { overflow-x: auto; overflow-y: hidden; }
-.fl-sheets { display: grid; gap: .7rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
-.fl-sheets figure { margin: 0; font-size: .82rem; max-width: calc(var(--maps) * 3.4rem); }
-.fl-sheets img { width: 100%; image-rendering: pixelated; display: block; }
-.fl-sheets figcaption { margin-bottom: .15rem; font-weight: 600; }
-.fl-sheets div { display: grid; grid-template-columns: repeat(var(--maps), minmax(0, 1fr)); text-align: center; }
-.fl-sheets span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.fl-small img { width: 3.1rem; height: 3.1rem; }
-.fl-why { border-left: 3px solid #0072B2; padding: .1rem 0 .1rem .7rem; margin: .2rem 0 .9rem; line-height: 1.5;
-  max-width: 70ch; }
-.fl-why img { width: 1.5rem; height: 1.5rem; image-rendering: pixelated; vertical-align: -.4rem; border-radius: 2px;
-  margin-right: .15rem; }
-.fl-named { white-space: nowrap; }
-.fl-line { margin: .7rem 0 .1rem; }
-.fl-formula { margin: 0 0 .2rem; overflow-x: auto; overflow-y: hidden; }
-.fl-line small { background: color-mix(in srgb, currentColor 10%, transparent); border-radius: .3rem;
-  padding: .1rem .35rem; margin-right: .3rem; white-space: nowrap; }
-"""
+CSS = (Path(__file__).parent / "js" / "markup.css").read_text("utf-8")
 STYLE = f"<style>{CSS}</style>"  # goes once with all that is made here
 
 

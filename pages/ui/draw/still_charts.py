@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-import streamlit as st
 
 from pages.ui import glossary
+from pages.ui.component import component
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import light
 from pages.ui.draw.legend import Entry, entries
-from pages.ui.modules import joined
 
 
 @dataclass(frozen=True)
@@ -62,10 +61,7 @@ def show_alone(charts: Sequence[Chart], key: str, text: str) -> None:
 
 
 _FILES = Path(__file__).parent / "js"
-_component = st.components.v2.component(
-    "feedback_lab_charts",
+_component = component(
+    "charts", _FILES / "still.js", _FILES / "charts.css", _FILES / "terms.css",
     html='<div class="fl-legend"></div><div class="fl-grid"></div>',
-    css="\n".join((_FILES / f"{name}.css").read_text("utf-8") for name in ("charts", "terms")),
-    js=joined(_FILES / "still.js"),
-    isolate_styles=False,
-)
+)  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -10,22 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.ui.draw.charts import Look
 
 # less empty space around what counts; no fading while playing; nothing so pale that it is hard to read
-_STYLE = """
-.stApp { overflow-wrap: break-word; }
-.stMainBlockContainer { padding: 3.9rem clamp(1rem, 3vw, 2.5rem) 4rem; }
-.stMainBlockContainer .stHeading h1 { font-size: 2rem; padding: 0; }
-[class*="-what-if"] button { height: auto; }
-[class*="-what-if"] button p { white-space: normal; overflow: visible; }
-[class*="-tries"] a { height: auto; padding-block: .35rem; margin-block: .1rem; }
-[class*="-tries"] a span, [class*="-tries"] a p { white-space: normal; overflow: visible; line-height: 1.35; }
-[data-stale=true] { opacity: 1 !important; transition: none !important; }
-.stApp [data-testid=stCaptionContainer] { opacity: .85; }
-.stApp :is(label[data-testid=stWidgetLabel][disabled], label:has(input:disabled) [data-testid=stWidgetLabel]) p::after {
-  content: "lock" / ""; font: 1.1em/1 "Material Symbols Rounded"; margin-left: .35em; vertical-align: -.15em; }
-.stApp :is(label[data-testid=stWidgetLabel][disabled], input:disabled, [data-variant=segmented_control]:disabled p,
-  label[disabled] ~ * [data-testid=stSliderThumbValue]) { color: inherit; opacity: .85;
-  -webkit-text-fill-color: currentColor; }
-"""
+_STYLE = (Path(__file__).parent / "js" / "theme.css").read_text("utf-8")
 
 
 def begin() -> None:
@@ -55,33 +41,7 @@ def title(text: str, lead: str = "", race: Sequence[str] = (), compact: bool = F
     return place
 
 
-_COMPACT = """
-.stApp .stMainBlockContainer { padding-top: 4rem; padding-bottom: 1rem; }
-.stApp .stMainBlockContainer .stHeading h1 { font-size: 1.45rem; line-height: 1.2; padding: 0; white-space: nowrap; }
-.stApp .stMainBlockContainer > [data-testid=stVerticalBlock] { gap: .35rem; }
-@media (min-width: 900px) { .st-key-head-in-a-row { flex-wrap: nowrap; } }
-.st-key-head-in-a-row p { font-size: .92rem; line-height: 1.3; }
-.st-key-head-in-a-row :is(button, a) { min-height: 1.9rem; padding-block: .1rem; white-space: nowrap; }
-.st-key-settings-bar button { min-height: 1.9rem; padding: .1rem .7rem; max-width: 17rem; }
-.st-key-settings-bar button p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-@media (min-width: 1100px) {  /* one row; where there is too little room, names of learners are cut */
-  .st-key-settings-bar { flex-wrap: nowrap; }
-  .st-key-settings-bar > * { flex: none; }
-  .st-key-settings-bar > [class*="st-key-chip-race"] { flex: 0 1 auto; min-width: 5.5rem; }
-  .st-key-settings-bar > [class*="st-key-chip-race"] button { max-width: min(17rem, 100%); }
-}
-.stApp .stMainBlockContainer [data-testid=stAlertContainer] { padding: .5rem .8rem; }
-.stApp .stMainBlockContainer [data-testid=stAlertContainer] p { font-size: .92rem; line-height: 1.4; }
-@media (max-width: 640px) {
-  .stApp .st-key-settings-bar { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; padding: 2px; }
-  .st-key-settings-bar > * { flex: none; }
-  .st-key-settings-bar button { min-height: 44px; max-width: 15rem; }
-  .st-key-head-in-a-row { gap: .4rem; }
-  .st-key-head-in-a-row :is(button, a) { min-height: 44px; }
-  .st-key-head-in-a-row [data-testid=stHorizontalBlock], .st-key-head-in-a-row > [class*="stHorizontalBlock"] {
-    flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
-}
-"""
+_COMPACT = (Path(__file__).parent / "js" / "compact.css").read_text("utf-8")
 
 
 def _colors(look: Look, race: Sequence[str], dark: bool) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
+from pages.ui.component import component
 from pages.ui.draw.qr import qr
 from pages.ui.follow.classes import CLASSES
 from pages.ui.follow.limits import network
@@ -164,10 +165,4 @@ def script() -> str:
     return joined(FOLDER / "host.js")
 
 
-_part = st.components.v2.component(
-    "feedback_lab_follow",
-    html='<div class="fl-follow"></div>',
-    css=(FOLDER / "follow.css").read_text("utf-8"),
-    js=script(),
-    isolate_styles=False,
-)
+_part = component("follow", script(), FOLDER / "follow.css")

@@ -16,11 +16,11 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from datasets.parameters import Parameter
+from pages.ui.component import component
 from pages.ui.form import links, widgets
 from pages.ui.form.form import Form
 from pages.ui.form.links import read_link
 from pages.ui.form.locks import Locks
-from pages.ui.modules import joined
 from pages.ui.plain import plain
 
 _ANEW = "settings:anew"
@@ -206,6 +206,4 @@ class Settings(Locks, Form):
             self.link[key] = parameter.format(value)
 
 
-_address = st.components.v2.component(
-    "feedback_lab_address", js=joined(Path(__file__).parent / "js" / "address.js"), isolate_styles=False
-)
+_address = component("address", Path(__file__).parent / "js" / "address.js", html="")

@@ -11,11 +11,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages.ui.component import component
 from pages.ui.form.settings import begin_anew
 from pages.ui.gallery.demos import DEMOS, Demo
 from pages.ui.home.starts import STARTS, starts
 from pages.ui.lessons import shelf
-from pages.ui.modules import joined
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
 FIRST = ("flip", "digit", "turn-gamma", "try-out", "two-moons", "valley")  # demos that stand first
@@ -88,15 +88,12 @@ The second algorithm swaps some neighbours before it shows its list, and stays c
 <div class="fl-home-moving"></div>
 </div>
 """
-_component = st.components.v2.component(
-    "feedback_lab_home",
+_component = component(
+    "home", SCRIPTS / "home.js", shelf.style(), SCRIPTS / "home.css",
     html=f"""<div class="fl-home">
 {LEAD}<h2>Start here</h2>
 <ul class="fl-starts"></ul>
 <h2>Or pick a demo, and press Play</h2>
 <div class="fl-home-gallery"></div>
 </div>""",
-    css=shelf.style() + (SCRIPTS / "home.css").read_text("utf-8"),
-    js=joined(SCRIPTS / "home.js"),
-    isolate_styles=False,
-)
+)  # fmt: skip

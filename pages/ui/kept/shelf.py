@@ -9,11 +9,11 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui.component import component
 from pages.ui.form.form import Asked
 from pages.ui.form.settings import Settings
 from pages.ui.kept import run as kept
 from pages.ui.kept.run import MOST_BEHIND, VS, Ask, KeptRun
-from pages.ui.modules import joined
 
 _JS, _LAST = Path(__file__).parent / "js", "kept:last"
 
@@ -70,17 +70,5 @@ def keeper() -> None:
     _keeper(key="unseen-keeper", data=st.session_state.get(_LAST, {}))
 
 
-_keeper = st.components.v2.component(
-    "feedback_lab_keeper",
-    html='<div class="fl-keeper"></div>',
-    css=(_JS / "keeper.css").read_text("utf-8"),
-    js=joined(_JS / "keeper.js"),
-    isolate_styles=False,
-)
-_shelf = st.components.v2.component(
-    "feedback_lab_kept",
-    html='<div class="fl-kept"></div>',
-    css=(_JS / "kept.css").read_text("utf-8"),
-    js=joined(_JS / "shelf.js"),
-    isolate_styles=False,
-)
+_keeper = component("keeper", _JS / "keeper.js", _JS / "keeper.css")
+_shelf = component("kept", _JS / "shelf.js", _JS / "kept.css")

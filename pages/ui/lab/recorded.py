@@ -36,7 +36,10 @@ class Opened:
         now = {f"{lab}:run": self.curves, f"{lab}:pictured-run": self.pictures}
         before = {key: st.session_state.get(key) for key in now}
         like = QUEUE.get(before[f"{lab}:run"])
-        for name in {*before.values()} - {*now.values()}:
+        gone = {*before.values()} - {*now.values()}
+        if before[f"{lab}:run"] in gone:
+            gone.add(st.session_state.get(f"{lab}:scene"))  # of that run
+        for name in gone:
             QUEUE.leave(name)
         for key, name in now.items():
             st.session_state[key] = name

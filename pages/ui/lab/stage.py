@@ -322,6 +322,7 @@ class Stage:
         before = state.setdefault(self._key("grid"), grid)
         if before != grid:
             state.pop(self._key("knob"))
+            QUEUE.leave(("knob", before))
             return None
         job = QUEUE.open(("knob", grid), lambda: KnobGrid(recording, knob, self.specs, self.view, now, load_data))
         whose, had = state.get(self._key("stops"), ("", 0))

@@ -18,9 +18,9 @@ from learners.metric import Metric
 from learners.run.events import events_of
 from learners.run.pieces import whole
 from learners.run.what_if import questions
+from pages.ui.component import component
 from pages.ui.jobs.once import once
 from pages.ui.jobs.queue import QUEUE
-from pages.ui.modules import joined
 from pages.ui.plain import plain, visible
 from pages.ui.play.future import Future
 from pages.ui.play.recording import Recording
@@ -126,9 +126,7 @@ def tell(lab: str, recording: Recording, events: Sequence[Mapping[str, Any]], t:
     _offers(key=f"unseen-{lab}-offers", data=data)
 
 
-_offers = st.components.v2.component(
-    "feedback_lab_offers", js=joined(Path(__file__).parent / "js" / "offers.js"), isolate_styles=False
-)
+_offers = component("offers", Path(__file__).parent / "js" / "offers.js", html="")
 
 
 def _steps(simulation: Simulation, t: int, replicate: int) -> list[int]:

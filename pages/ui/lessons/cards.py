@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-import streamlit as st
-
 from pages.ui import answer, draw
+from pages.ui.component import component
 from pages.ui.draw.markup import CSS
 from pages.ui.modules import joined
 
@@ -38,6 +37,4 @@ def show(key: str, data: Mapping[str, Any], **heard: Callable[[], None]) -> Any:
     return _component(key=key, data=dict(data), **callbacks)
 
 
-_component = st.components.v2.component(
-    "feedback_lab_lesson", html='<div class="fl-lesson"></div>', css=style(), js=script(), isolate_styles=False
-)
+_component = component("lesson", script(), style())

@@ -9,6 +9,11 @@ from pages.ui.lessons.table import TomlTable
 
 NAMES = {"en": "English", "de": "Deutsch", "es": "Español"}  # each as those who speak it call it
 COMMA = {"de", "es"}  # write 1.000,5
+LEVELS = {  # how the shelf calls them
+    "en": {"first steps": "first steps", "further": "further", "for researchers": "for researchers"},
+    "de": {"first steps": "Einstieg", "further": "Vertiefung", "for researchers": "Forschung"},
+    "es": {"first steps": "primeros pasos", "further": "profundización", "for researchers": "investigación"},
+}
 SAYS = {  # what the page around the cards says
     "en": {
         "all": "All lessons", "lesson": "Lesson", "handout": "Handout", "between": "{low} to {high} {unit}",

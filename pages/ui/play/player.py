@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import streamlit as st
-
+from pages.ui.component import component
 from pages.ui.play import assets
 
 
@@ -19,10 +18,4 @@ def show(key: str, payload: bytes, **heard: Callable[[], None]) -> Any:
     return _component(key=key, data=payload, **callbacks)
 
 
-_component = st.components.v2.component(
-    "feedback_lab_player",
-    html='<div class="fl-player"></div>',
-    css=assets.style(),
-    js=assets.script("host"),
-    isolate_styles=False,
-)
+_component = component("player", assets.script("host"), assets.style())

@@ -1,4 +1,4 @@
-"""A run as a document: the file `.flab`, gzip JSON with a version, whose parts schema.json declares.
+"""A run as a document: the file `.flab`, packed JSON with a version, whose parts schema.json declares.
 
 What is written here is played by the app, by the HTML file that is taken away and by a notebook, all with one player.
 Whatever comes from elsewhere is read by `read`, which refuses all that schema.json and `texts.py` do not allow.
@@ -6,7 +6,6 @@ Whatever comes from elsewhere is read by `read`, which refuses all that schema.j
 
 from __future__ import annotations
 
-import gzip
 import platform
 import zlib
 from collections.abc import Mapping
@@ -21,10 +20,10 @@ import orjson
 from datasets.spec import Spec
 from learners.run import shown
 from learners.spec import RunSpec
-from pages.ui.recordings import schema, texts
+from pages.ui.recordings import folding, schema, texts
 
 FORMAT = "feedback-lab recording"
-VERSION = 1
+VERSION = 2  # 1 had arrays within the JSON
 SUFFIX = ".flab"
 MOST_LEARNERS = 4  # that have a colour of their own
 MOST_BYTES = 20_000_000  # of a file
@@ -73,7 +72,7 @@ class Document:
             "source": self.source, "spec": None if self.spec is None else written(self.spec),
             "payload": self.payload, "stories": self.stories,
         }  # fmt: skip
-        return gzip.compress(orjson.dumps(parts), 9, mtime=0)
+        return folding.packed(parts)
 
     @property
     def setup(self) -> str:
@@ -154,7 +153,10 @@ def read(file: bytes) -> Document:
     ValueError : for a file that is no recording, is damaged, too large, of a later version, or holds what no recording
         does, with one sentence that says what and where.
     """
-    made = _parsed(_unpacked(file))
+    try:
+        made = folding.unfolded(_unpacked(file), MOST_PLAIN)
+    except ValueError as error:
+        raise ValueError(f"This file is damaged: {error}.") from None
     if not isinstance(made, dict) or made.get("format") != FORMAT:
         raise ValueError("This file is no recording of Feedback Lab.")
     number = made.get("version")
@@ -196,10 +198,3 @@ def _unpacked(file: bytes) -> bytes:
             "This file is damaged: " + ("something follows" if unpacker.eof else "its end is missing") + "."
         )
     return b"".join(parts)
-
-
-def _parsed(plain: bytes) -> Any:
-    try:
-        return orjson.loads(plain)
-    except orjson.JSONDecodeError:  # NaN, too, which no JSON has, and what is nested too deeply
-        raise ValueError("This file is damaged: what it holds is no JSON.") from None

@@ -11,6 +11,7 @@ from typing import Any
 
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look, rgba
+from pages.ui.modules import joined
 from pages.ui.plain import for_html
 from pages.ui.play import assets
 from pages.ui.recordings.document import Document
@@ -63,22 +64,20 @@ document.documentElement.dataset.scheme = matchMedia('(prefers-color-scheme: dar
 
 # The recording and plotly.js are packed, which makes the file a third as long; the player begins once they have been
 # unpacked, and plotly.js has run.
-_UNPACK = """
-const unpacked = id => {
-  const packed = Uint8Array.from(atob(document.getElementById(id).textContent), c => c.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
-};
+_OPEN = """
+const packed = id => Uint8Array.from(atob(document.getElementById(id).textContent), c => c.charCodeAt(0));
 const ready = (async () => {
-  globalThis.flRecording = JSON.parse(await unpacked('fl-recording'));
+  globalThis.flRecording = await flOpened(packed('fl-recording'));
   if (!document.getElementById('fl-library')) return;
   const tag = document.createElement('script');
-  tag.textContent = await unpacked('fl-library');
+  tag.textContent = await flUnpacked(packed('fl-library'));
   document.head.append(tag);
 })();
 const tooOld = () => {
   document.querySelector('.fl-player').textContent = 'This browser is too old for this file. Open it in a newer one.';
 };
 """
+_UNPACK = joined(assets.FOLDER / "unfold.js") + _OPEN
 
 
 @dataclass(frozen=True)

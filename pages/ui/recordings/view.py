@@ -12,8 +12,8 @@ from typing import Any
 import streamlit as st
 
 from datasets.variables import Variable
+from pages.ui.component import component
 from pages.ui.draw import plotly_js
-from pages.ui.modules import joined
 from pages.ui.plain import plain
 from pages.ui.recordings.document import MOST_BYTES, Document, read
 from pages.ui.recordings.takeaway import Library, page
@@ -95,19 +95,6 @@ def show(document: Document, offer: Callable[[Document], None]) -> None:
     _frame(key=f"{KEY}-frame", data=page(replace(document, link=""), own, framed=True).encode())
 
 
-_fetch = st.components.v2.component(
-    "feedback_lab_fetch",
-    html='<div class="fl-fetch"></div>',
-    js=joined(Path(__file__).parent / "js" / "fetch.js"),
-    isolate_styles=False,
-)
-_frame = st.components.v2.component(
-    "feedback_lab_recording",
-    html='<div class="fl-recording"></div>',
-    css="""
-.fl-recording iframe { width: 100%; height: max(34rem, 86dvh); border: 1px solid var(--st-border-color, #D9DEE5);
-  border-radius: .5rem; display: block; }
-""",
-    js=joined(Path(__file__).parent / "js" / "frame.js"),
-    isolate_styles=False,
-)
+_FOLDER = Path(__file__).parent / "js"
+_fetch = component("fetch", _FOLDER / "fetch.js")
+_frame = component("recording", _FOLDER / "frame.js", _FOLDER / "frame.css")

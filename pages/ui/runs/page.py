@@ -10,6 +10,7 @@ import streamlit as st
 
 from learners.grid import GridSpec
 from pages.ui import exports, kept, moved
+from pages.ui.component import component
 from pages.ui.draw.theme import title
 from pages.ui.families import labs
 from pages.ui.gallery.demos import DEMOS
@@ -17,7 +18,6 @@ from pages.ui.home.page import address
 from pages.ui.kept.finals import table_of
 from pages.ui.kept.run import Ask, read_entry
 from pages.ui.lab import export
-from pages.ui.modules import joined
 from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
 from pages.ui.recordings import view
@@ -100,10 +100,4 @@ def _take_away(found: list[Selected]) -> None:
 
 
 _JS = Path(kept.__file__).parent / "js"
-_table = st.components.v2.component(
-    "feedback_lab_runs",
-    html='<div class="fl-runs"></div>',
-    css=(_JS / "table.css").read_text("utf-8"),
-    js=joined(_JS / "page.js"),
-    isolate_styles=False,
-)
+_table = component("runs", _JS / "page.js", _JS / "table.css")

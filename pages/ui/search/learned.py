@@ -4,53 +4,12 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from learners.interleaving.verdict import Verdict
 from pages.ui.search import words
 
-CSS = """
-.fl-step { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; align-items: baseline; justify-content: flex-end; }
-.fl-step b { font-weight: 600; }
-.fl-step small { opacity: .85; font-size: .9rem; }
-.fl-score { display: flex; gap: 1rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.fl-score i { display: inline-block; width: .6em; height: .6em; border-radius: 50%; background: var(--own);
-  margin-right: .35em; }
-.fl-intro { display: grid; gap: .8rem 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); }
-.fl-intro p { margin: 0; border-left: 3px solid var(--own, currentColor); padding: .1rem 0 .1rem .8rem;
-  line-height: 1.5; }
-.fl-weights { display: grid; grid-template-columns: minmax(9rem, 1.6fr) repeat(2, minmax(5rem, 1fr)); gap: .1rem .9rem;
-  font-size: .86rem; line-height: 1.3; align-items: center; }
-.fl-weights b { font-weight: 600; text-align: center; }
-.fl-weights span:nth-child(3n + 1) { padding: .1rem 0; }
-.fl-way { position: relative; display: block; height: 1.15rem; }
-.fl-way::before { content: ""; position: absolute; left: 50%; top: -.1rem; bottom: -.1rem; width: 1px;
-  background: currentColor; opacity: .4; }
-.fl-way i { position: absolute; top: .15rem; height: .85rem; border-radius: 2px; background: var(--own);
-  left: var(--from); width: var(--long); min-width: 1px; }
-.fl-way small { position: absolute; font-size: .75rem; font-variant-numeric: tabular-nums; opacity: .85; }
-@media (max-width: 640px) {
-  .fl-way small { display: none; }
-  .fl-step { justify-content: flex-start !important; }
-}
-.fl-wins { display: grid; grid-template-columns: max-content repeat(var(--sides), minmax(0, 32rem));
-  align-items: center; gap: .35rem 1.2rem; font-size: .9rem; margin-bottom: .3rem; }
-.fl-wins > b > i { display: inline-block; width: .6em; height: .6em; border-radius: 50%; background: var(--own);
-  margin-right: .35em; }
-.fl-wins strong { font-weight: 600; }
-.fl-side { display: grid; grid-template-columns: max-content 1fr; gap: 0 .6rem; align-items: center;
-  font-variant-numeric: tabular-nums; }
-.fl-side > .fl-interval, .fl-side small { grid-column: 1 / -1; }
-.fl-side small { font-size: .82rem; }
-.fl-interval { position: relative; display: block; height: 1.6rem; border-radius: .3rem;
-  background: color-mix(in srgb, currentColor 8%, transparent); }
-.fl-interval::before { content: ""; position: absolute; left: 50%; top: -.15rem; bottom: -.15rem;
-  border-left: 2px dashed currentColor; opacity: .55; }
-.fl-interval i { position: absolute; top: .55rem; height: .5rem; border-radius: .25rem; background: var(--own);
-  opacity: .45; left: var(--from); width: var(--long); }
-.fl-interval u { position: absolute; left: var(--at); top: .3rem; width: 1rem; height: 1rem; margin-left: -.5rem;
-  border-radius: 50%; background: var(--own); }
-.fl-axis { display: flex; justify-content: space-between; font-size: .78rem; opacity: .85; }
-"""
+CSS = (Path(__file__).parent / "js" / "learned.css").read_text("utf-8")
 
 
 def steps(what: str, purpose: str, standing: str) -> str:

@@ -11,7 +11,7 @@ import streamlit as st
 from datasets.functions.index import Hit, Index
 from learners.base import Array
 from learners.interleaving.live import SLOTS, TaughtSearch
-from pages.ui.modules import joined
+from pages.ui.component import component
 from pages.ui.search import words
 from pages.ui.search.person import LEARNERS, Searcher
 
@@ -175,10 +175,4 @@ def _next(person: Searcher) -> list[tuple[str, str]]:
 
 FOLDER = Path(__file__).parent / "js"
 
-_component = st.components.v2.component(
-    "feedback_lab_search",
-    html='<div class="fl-search"></div>',
-    css=(FOLDER / "results.css").read_text("utf-8"),
-    js=joined(FOLDER / "results.js"),
-    isolate_styles=False,
-)
+_component = component("search", FOLDER / "results.js", FOLDER / "results.css")

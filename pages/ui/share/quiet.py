@@ -10,31 +10,12 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.ui.component import component
 from pages.ui.form.settings import Settings
-from pages.ui.modules import joined
 
 _BACK = "quiet:back"  # whether the person has asked for navigation and settings
-_HIDDEN = """
-.stApp :is([data-testid=stHeader], [data-testid=stSidebar], .fl-to-settings, .st-key-settings-bar) {
-  display: none !important; }
-.stApp .fl-bar { top: 0; }
-.stApp .stMainBlockContainer { padding: .5rem clamp(.6rem, 1.6vw, 1.8rem) 1rem; }
-.stApp [data-testid=stColumn]:has(.fl-lesson) { top: .5rem; max-height: calc(100dvh - 1rem); }
-"""
-_SMALL = """
-.stApp .stMainBlockContainer .stHeading h1 { font-size: 1.45rem; line-height: 1.2; }
-.stApp .stMainBlockContainer > [data-testid=stVerticalBlock] { gap: .4rem; }
-.st-key-quiet-tools button, .st-key-quiet-tools a { min-height: 1.9rem; padding-block: .1rem; }
-"""
-_FRAME = """
-.fl-player .fl-field, .st-key-keep, .st-key-kept-runs { display: none; }
-.fl-player .fl-primary { width: 7rem; }
-@media (max-height: 640px) {
-  .stApp .stMainBlockContainer .stHeading h1 { font-size: 1.2rem; }
-  .fl-player :is(.fl-row, .fl-s-key, .fl-s-where) { display: none; }
-  .fl-player .fl-legend { font-size: .8rem; column-gap: .9rem; }
-}
-"""
+_FOLDER = Path(__file__).parent / "js"
+_HIDDEN, _SMALL, _FRAME = ((_FOLDER / f"{name}.css").read_text("utf-8") for name in ("hidden", "small", "frame"))
 
 
 def quiet(present: bool) -> bool:
@@ -67,13 +48,7 @@ def frame(settings: Settings, place: DeltaGenerator, introduced: bool = False) -
     return texts
 
 
-_open = st.components.v2.component(
-    "feedback_lab_open",
+_open = component(
+    "open", _FOLDER / "open.js", _FOLDER / "open.css",
     html='<a class="fl-open" target="_blank" rel="noopener">Open in Feedback Lab ↗</a>',
-    css="""
-.fl-open { font-size: .875rem; white-space: nowrap; color: var(--st-link-color, #0072B2); }
-.fl-open:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; border-radius: 4px; }
-""",
-    js=joined(Path(__file__).parent / "js" / "open.js"),
-    isolate_styles=False,
-)
+)  # fmt: skip

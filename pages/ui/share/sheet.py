@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
-from pages.ui.modules import joined
+from pages.ui.component import component
 
 FOLDER = Path(__file__).parent / "js"
 
@@ -33,11 +31,5 @@ def where(played: Sequence[str]) -> dict[str, str]:
     return {key: text for key, text in sent.items() if key in played and isinstance(text, str)}
 
 
-_where = st.components.v2.component("feedback_lab_where", js=joined(FOLDER / "where.js"), isolate_styles=False)
-_sheet = st.components.v2.component(
-    "feedback_lab_share",
-    html='<div class="fl-share"></div>',
-    css=(FOLDER / "sheet.css").read_text("utf-8"),
-    js=joined(FOLDER / "sheet.js"),
-    isolate_styles=False,
-)
+_where = component("where", FOLDER / "where.js", html="")
+_sheet = component("share", FOLDER / "sheet.js", FOLDER / "sheet.css")

@@ -10,7 +10,7 @@ from typing import Any
 from pages.ui.gallery.demos import Demo
 from pages.ui.home.page import FIRST, LEAD, moving
 from pages.ui.lessons import shelf
-from pages.ui.lessons.languages import NAMES
+from pages.ui.lessons.languages import LEVELS, NAMES
 from pages.ui.lessons.lesson import Lesson
 from pages.ui.static import demos as demo_pages
 from pages.ui.static import figures
@@ -51,15 +51,16 @@ def write(store: Store, lessons: Sequence[Lesson], demos: Sequence[Demo], with_f
 
 
 def _languages(lessons: Sequence[Lesson]) -> str:
-    """Return links to the lessons in other languages, a line for each language."""
+    """Return links to the lessons in other languages, a list for each language."""
     lines = []
     for language in sorted({lesson.language for lesson in lessons}):
-        links = " · ".join(
-            f'<a href="{address(one)}" hreflang="{language}">{html.escape(one.title)}</a>'
+        links = "".join(
+            f'<li><a href="{address(one)}" hreflang="{language}">{html.escape(one.title)}</a> '
+            f"<small>{LEVELS[language][one.level]} · {one.minutes} min</small></li>"
             for one in lessons
             if one.language == language
         )
-        lines.append(f'<p lang="{language}"><b>{NAMES[language]}:</b> {links}</p>')
+        lines.append(f'<section lang="{language}"><h3>{NAMES[language]}</h3><ul>{links}</ul></section>')
     return f'<div class="fl-spoken">{"".join(lines)}</div>\n' if lines else ""
 
 

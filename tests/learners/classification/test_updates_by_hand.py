@@ -7,8 +7,8 @@ import pytest
 
 from learners import create
 from learners.classification.linear import Examples
-from learners.random import EACH
 from tests.learners.classification.helpers import fix_draws, play, present_and_update, start, weights
+from tests.learners.dice import Dice
 
 
 def test_perceptron():
@@ -143,23 +143,13 @@ def test_banditron_margin():
         np.testing.assert_allclose(weights(learner).ravel(), expected)
 
 
-class Dice:
-    """Stands in for a random generator: hands out the numbers it was given."""
-
-    def __init__(self, *draws):
-        self.left = [np.array(draw, dtype=float)[:, None] for draw in draws]
-
-    def random(self, shape):
-        assert shape == (1, 3, EACH)
-        return self.left.pop(0)[None]
-
-
 def test_banditron_labels():
     """K = 4, r = 2, γ = ½, x = 1. At first 0 and 1 are best; 1 is exchanged for 3, which is right: W₃ = (4 − 2)/½ = 4.
     Now 3 and 0 are best and shown, both wrong: the last of them, 0, loses 1/½ = 2. Now 3 and 1; 3 is exchanged for 2,
     and 1, which stayed, is right: nothing moves. Exploring without a hit moves nothing either."""
     learner = start(create("banditron-labels", labels=2, gamma=0.5), 1, 4)
-    learner.rng = Dice((0.0, 0.9, 0.9), (0.9, 0, 0), (0.0, 0.0, 0.1), (0.0, 0.9, 0.1))
+    rows = np.array([(0.0, 0.9, 0.9), (0.9, 0, 0), (0.0, 0.0, 0.1), (0.0, 0.9, 0.1)])
+    learner.rng = Dice(*rows[:, :, None])
     x = Examples(np.ones((1, 1)))
     for truth, label, expected in (
         (3, [0, 3], [0, 0, 0, 4]),

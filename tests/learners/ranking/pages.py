@@ -1,14 +1,36 @@
-"""The compiled primitives of one replicate, run by tests on the pages of a whole context."""
+"""Small contexts, steps by hand, and the compiled primitives of one replicate, run on the pages of a whole context."""
 
 import numpy as np
 
+from learners.base import Shape
 from learners.random import EACH
-from learners.ranking.base import Pairs
+from learners.ranking.base import Context, Feedback, Pairs
 from learners.ranking.step import rankings
 from learners.ranking.step.page import hidden_of, page_of
 from learners.ranking.users import expected_alpha
 from learners.ranking.users.answers import exchange_first, informative_item
 from learners.ranking.users.strict_alpha import improve
+
+CORNERS = [[1, 0], [0, 1], [1, 1]]  # documents d0, d1, d2 of the hand-computed steps
+
+
+def query(features, lengths=None, gamma=None):
+    """A context with one replicate for each block of features; discounts are 1, 1/2, 1/4, … unless given."""
+    features = np.asarray(features, dtype=float)
+    features = features if features.ndim == 3 else features[None]
+    gamma = 0.5 ** np.arange(features.shape[1]) if gamma is None else gamma
+    return Context(features, gamma, lengths if lengths is None else np.asarray(lengths))
+
+
+def start(learner, context, rng=None, weights=None):
+    """The learner at its first step."""
+    replicates, n, d = context.features.shape
+    learner.reset(Shape(d, n, weights), replicates, np.random.default_rng(0) if rng is None else rng)
+    return learner
+
+
+def clicked(n, *positions):
+    return Feedback(clicks=np.isin(np.arange(n), positions)[None])
 
 
 def page(context, work, r, draws=None):

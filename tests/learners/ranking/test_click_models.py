@@ -11,7 +11,8 @@ import datasets
 from datasets.ranking import RankingData
 from learners import Simulation, create_user, sweep
 from learners.ranking.users.click_tables import TABLES, chances
-from tests.learners.ranking.test_users import CLICK_MODELS, Dice, clicks_of, respond, seen
+from tests.learners.dice import Dice
+from tests.learners.ranking.test_users import CLICK_MODELS, clicks_of, respond, seen
 
 BEHAVIOURS = tuple(TABLES[4])
 

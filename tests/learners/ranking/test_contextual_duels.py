@@ -1,6 +1,7 @@
 """Contextual dueling bandits: steps by hand, what is kept, the posterior, and what the papers claim."""
 
 from math import exp, sqrt
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,24 +16,13 @@ IDS = ["feel-good-thompson", "informative-pair"]
 CORNERS = Context(np.array([[[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]]), np.array([1.0, 0.5, 0.25]))
 
 
-class Dice:
-    """Stands in for the learner's random numbers: coins of 0, and normal numbers of this size."""
-
-    replicates = 1
-
-    def __init__(self, normal=0.0):
-        self.normal = normal
-
-    def random(self, shape):
-        return np.zeros((1, *shape[1:]))
-
-    def standard_normal(self, shape):
-        return np.full((1, *shape[1:]), self.normal)
-
-
 def start(learner, context=CORNERS, normal=0.0):
     learner.reset(Shape(context.x.d, context.n), 1, np.random.default_rng(0))
-    learner.rng = Dice(normal)
+    learner.rng = SimpleNamespace(
+        replicates=1,
+        random=lambda shape: np.zeros((1, *shape[1:])),  # coins
+        standard_normal=lambda shape: np.full((1, *shape[1:]), normal),
+    )
     return learner
 
 

@@ -17,7 +17,7 @@ from learners.ranking.base import Context, Feedback
 from learners.ranking.from_logs import table
 from learners.ranking.from_logs.table import PLACES, chance, fit
 from learners.ranking.step.page import page_of
-from tests.learners.ranking.dice import Dice
+from tests.learners.dice import Dice
 
 IDS = ["logged-clicks", "logged-propensity", "logged-doubly-robust", "logged-proximal"]
 LIST = "graded-list"

@@ -9,8 +9,9 @@ from datasets import load
 from learners import Simulation, create_user
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
+from tests.learners.dice import Dice
 from tests.learners.ranking.pages import answers_on_average
-from tests.learners.ranking.test_users import Dice, respond, seen
+from tests.learners.ranking.test_users import respond, seen
 
 
 def answer(id, view, *draws, **params):

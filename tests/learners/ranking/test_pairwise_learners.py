@@ -13,43 +13,10 @@ from learners import Simulation, create, create_user
 from learners.base import Shape
 from learners.ranking.base import Context, Feedback
 from learners.ranking.ranking_svm import ENOUGH, FOLDS, GRID, START_C, fit, train
-from tests.learners.ranking.pages import clicks_on_top
+from tests.learners.dice import Dice
+from tests.learners.ranking.pages import CORNERS, clicked, clicks_on_top, query, start
 
 few = settings(max_examples=25, deadline=None)
-CORNERS = [[1, 0], [0, 1], [1, 1]]  # documents d0, d1, d2
-
-
-class Dice:
-    """Stands in for a random generator: hands out the numbers it was given."""
-
-    def __init__(self, *draws):
-        self.draws = [np.array(draw, dtype=float) for draw in draws]
-
-    def random(self, shape):
-        draw = self.draws.pop(0)
-        assert draw.shape == shape
-        return draw
-
-    standard_normal = random
-
-
-def query(features, lengths=None):
-    features = np.asarray(features, dtype=float)
-    features = features if features.ndim == 3 else features[None]
-    gamma = 0.5 ** np.arange(features.shape[1])
-    if lengths is not None:
-        lengths = np.asarray(lengths)
-    return Context(features, gamma, lengths)
-
-
-def start(learner, context, rng=None):
-    replicates, n, d = context.features.shape
-    learner.reset(Shape(d, n), replicates, np.random.default_rng(0) if rng is None else rng)
-    return learner
-
-
-def clicked(n, *positions):
-    return Feedback(clicks=np.isin(np.arange(n), positions)[None])
 
 
 @pytest.fixture(scope="module")

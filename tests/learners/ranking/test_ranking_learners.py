@@ -12,16 +12,21 @@ from hypothesis import strategies as st
 
 from datasets.ranking import discounts
 from learners import create
-from learners.base import PHASES, Shape
+from learners.base import PHASES
 from learners.catalogue import catalogue, learner_classes, works
 from learners.random import Stream
 from learners.ranking.base import Context, Feedback, Pairs
 from learners.theory import BOUNDS
+from tests.learners.dice import Dice
 from tests.learners.ranking.pages import (
+    CORNERS,
+    clicked,
     draws_for_pairs,
     exchange_pairs,
     form_pairs,
     move_to_top,
+    query,
+    start,
     swap_pairs,
     swap_with_first,
 )
@@ -29,40 +34,6 @@ from tests.strategies import amounts
 
 IDS = [info.id for info in catalogue() if info.family == "ranking" and not info.learner.fixed_list]
 many = settings(max_examples=60, deadline=None)
-CORNERS = [[1, 0], [0, 1], [1, 1]]  # documents d0, d1, d2 of the hand-computed steps
-
-
-class Dice:
-    """Stands in for a random generator: hands out the numbers it was given."""
-
-    def __init__(self, *draws):
-        self.draws = [np.array([draw], dtype=float) for draw in draws]
-
-    def random(self, shape):
-        draw = self.draws.pop(0)
-        assert draw.shape == shape
-        return draw
-
-
-def query(features, lengths=None, gamma=None):
-    """A context with one replicate for each block of features; discounts are 1, 1/2, 1/4, … unless given."""
-    features = np.asarray(features, dtype=float)
-    features = features if features.ndim == 3 else features[None]
-    gamma = 0.5 ** np.arange(features.shape[1]) if gamma is None else gamma
-    if lengths is not None:
-        lengths = np.asarray(lengths)
-    return Context(features, gamma, lengths)
-
-
-def start(learner, context, rng=None, weights=None):
-    """The learner at its first step."""
-    replicates, n, d = context.features.shape
-    learner.reset(Shape(d, n, weights), replicates, np.random.default_rng(0) if rng is None else rng)
-    return learner
-
-
-def clicked(n, *positions):
-    return Feedback(clicks=np.isin(np.arange(n), positions)[None])
 
 
 def step(learner, context, *positions):

@@ -21,7 +21,7 @@ from learners.ranking.step.page import CLICKS
 from learners.ranking.step.steps import search_of
 from learners.ranking.step.work import Work
 from learners.rule import call
-from tests.learners.ranking.dice import Dice
+from tests.learners.dice import Dice
 
 IDS = ["bubble-rank", "cascade-kl-ucb", "double-thompson", "top-rank", "versatile-duel"]
 few = settings(max_examples=30, deadline=None)

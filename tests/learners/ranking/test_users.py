@@ -9,24 +9,11 @@ from learners.catalogue import user_classes, works
 from learners.random import Stream
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
+from tests.learners.dice import Dice
 
 IDS = sorted(id for id, cls in user_classes().items() if cls.family == "ranking")
 GAMMA = discounts(30)
 CLICK_MODELS = ("dependent-click", "dynamic-bayesian", "position-based")
-
-
-class Dice:
-    """Stands in for a random generator: hands out the numbers it was given, and checks their shape."""
-
-    def __init__(self, *draws):
-        self.draws = [np.asarray(draw, dtype=float) for draw in draws]
-
-    def random(self, shape):
-        draw = self.draws.pop(0)
-        assert draw.shape == tuple(np.atleast_1d(shape))
-        return draw
-
-    standard_normal = random
 
 
 class Numbered:

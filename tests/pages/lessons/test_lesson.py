@@ -10,7 +10,7 @@ import pytest
 
 from pages.ui.lessons import check, handout, languages, library, numbers
 from pages.ui.lessons.facts import Runs
-from pages.ui.lessons.lesson import Fact, Measure, Play, read
+from pages.ui.lessons.lesson import LEVELS, Fact, Measure, Play, read
 from pages.ui.lessons.library import files, translations
 from tests.conftest import ROOT
 from tests.pages.lessons.sample import SAMPLE, changed
@@ -250,6 +250,13 @@ def test_the_lessons_of_the_library_are_numbered_without_doubles():
 def test_the_first_lessons_are_there_in_every_language():
     first = [id for id, lesson in library.lessons().items() if lesson.number <= 3]
     assert {id: library.spoken(id) for id in first} == {id: tuple(languages.NAMES) for id in first}
+
+
+def test_every_language_says_what_stands_around_the_cards():
+    for said in (languages.LEVELS, languages.SAYS):
+        assert {*said} == {*languages.NAMES}
+        assert all(said[language].keys() == said["en"].keys() and all(said[language].values()) for language in said)
+    assert {*languages.LEVELS["en"]} == {*LEVELS}
 
 
 def test_a_translation_has_every_text_and_nothing_that_is_played():

@@ -18,7 +18,7 @@ from learners.catalogue import learner_classes
 from learners.wording import listed
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.digest import setup_digest
-from pages.ui.figures.figure import Computed, Figure, Group, Groups, Metrics, Over, Panel, Params, Steps
+from pages.ui.figures.figure import Computed, Figure, Group, Groups, Metrics, Over, Panel, Params, Series, Steps
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import AGREES, Rule, Statement, Value
 
@@ -127,7 +127,7 @@ class Ablation:
         return self.reads.get(number, figure.statements[number])
 
     def figure_of(self, figure: Figure, result: Result) -> Figure:
-        """Return the figure to run: the panels that are changed, with the series of which the statements tell.
+        """Return the figure to run: the panels and series that are changed and of which the statements tell.
 
         result : of the page, which tells what a statement reads.
         """
@@ -138,13 +138,17 @@ class Ablation:
         return replace(figure, id=self.id, panels=tuple(self._panels(figure, read)), statements=())
 
     def _panels(self, figure: Figure, read: Mapping[str, set[str]]) -> Iterator[Panel]:
+        def digest(panel: Panel, *series: Series) -> str:
+            return setup_digest(replace(figure, panels=(replace(panel, series=series),)))
+
         for old in figure.panels:
             new = old
             for change in self.changes:
                 new = change.of(new)
-            alone = [replace(figure, panels=(panel,)) for panel in (old, new)]
-            if old.id in read and setup_digest(alone[0]) != setup_digest(alone[1]):
-                kept = tuple(series for series in new.series if series.name in read[old.id])
+            wanted = read.get(old.id, set())
+            pairs = [(one, two) for one, two in zip(old.series, new.series, strict=True) if two.name in wanted]
+            kept = tuple(two for one, two in pairs if digest(old, one) != digest(new, two))
+            if kept:
                 yield new if new.computed is not None else replace(new, series=kept)
 
 

@@ -7,9 +7,10 @@ import '../../draw/js/terms.js';
 import { flSay } from '../../draw/js/texts.js';
 import { flPictures } from '../../play/js/later.js';
 import { flLone } from '../../play/js/lone.js';
-import { flReadText } from '../../play/js/read.js';
+import { flRead, flReadText } from '../../play/js/read.js';
 import { flInScheme } from '../../play/js/scheme.js';
 import { flTell } from '../../play/js/stories.js';
+import { flOpened } from '../../play/js/unfold.js';
 import { flStore } from './document.js';
 import { Lesson } from './lesson.js';
 import { flWalk } from './tree.js';
@@ -110,8 +111,7 @@ class FilesHost {
 
   _recording(address) {
     const { read, colors, plotly } = this;
-    if (!read.has(address)) read.set(address, flReadText(address).then(text => {
-      const { payload, stories } = JSON.parse(text);
+    if (!read.has(address)) read.set(address, flRead(address).then(flOpened).then(({ payload, stories }) => {
       flPictures(plotly, payload);
       const whole = { ...payload, script: '', opened: 1, put: false, t: 0, preview: false };
       return { stories, payload: colors ? flInScheme(whole, colors) : whole };

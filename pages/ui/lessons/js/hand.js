@@ -7,10 +7,12 @@ import { flAxes } from '../../play/js/axes.js';
 import { flHtml } from './asks.js';
 import './document.js';
 
-// What a person looks for, in HTML.
-const flWanted = ({ of, what }) => ({
-  user: flSay('You stand in for {what}.', { what }), topic: flSay('You look for {what}.', { what }),
-  query: flSay('Your query is {what}.', { what }) }[of] ?? '');
+// What a person looks for, in HTML. The topics of digits are called in the language of the page; names stay.
+export function flWanted({ of, what: told }) {
+  const what = told.replace(/^<em>digit (\d)<\/em>$/, (_, digit) => `<em>${flSay('digit {digit}', { digit })}</em>`);
+  return { user: flSay('You stand in for {what}.', { what }), topic: flSay('You look for {what}.', { what }),
+    query: flSay('Your query is {what}.', { what }) }[of] ?? '';
+}
 const flSearchCount = number => flSay(number === 1 ? '1 search' : '{number} searches', { number: flCount(number) });
 const flClickCount = number => flSay(number === 1 ? '1 click' : '{number} clicks', { number: flCount(number) });
 

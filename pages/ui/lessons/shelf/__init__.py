@@ -9,10 +9,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages.ui.component import component
 from pages.ui.form.settings import begin_anew
+from pages.ui.lessons.languages import LEVELS
 from pages.ui.lessons.lesson import Lesson
 from pages.ui.lessons.words import line_to_html
-from pages.ui.modules import joined
 
 SCRIPTS = Path(__file__).parent / "js"
 PAGE, NAME = "pages/lessons.py", "lesson"  # the page of the lessons, and the key of its link that names one
@@ -22,7 +23,7 @@ def says(lesson: Lesson) -> dict[str, Any]:
     """Return what the card of a lesson says. Its number is that of the lesson, wherever the card stands."""
     return {
         "id": lesson.id, "number": lesson.number, "title": lesson.title, "text": line_to_html(lesson.lead),
-        "minutes": lesson.minutes, "level": lesson.level,
+        "minutes": lesson.minutes, "level": LEVELS[lesson.language][lesson.level],
     }  # fmt: skip
 
 
@@ -48,10 +49,6 @@ def show(key: str, lessons: Mapping[str, Lesson], query: Mapping[str, str]) -> N
         st.switch_page(PAGE, query_params={NAME: wanted} | dict(query))
 
 
-_component = st.components.v2.component(
-    "feedback_lab_shelf",
-    html='<div class="fl-shelf"><ul class="fl-starts"></ul></div>',
-    css=style(),
-    js=joined(SCRIPTS / "list.js"),
-    isolate_styles=False,
+_component = component(
+    "shelf", SCRIPTS / "list.js", style(), html='<div class="fl-shelf"><ul class="fl-starts"></ul></div>'
 )

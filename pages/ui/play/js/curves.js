@@ -50,6 +50,8 @@ export class CurveChart {
     this.alone = null;
     this.bright = null;
     this.kept = null;
+    this.room = 0;  // kept for names on the right, in pixels
+    this.scaled = false;  // whether the axes were looked up since Plotly has last drawn all
     plot.classList.add('fl-curves');
     plot.replaceChildren();
     this.under = flShape('svg', { class: 'fl-under', 'aria-hidden': true }, plot);
@@ -89,6 +91,7 @@ export class CurveChart {
   async resize() {
     const width = this.plot.clientWidth;
     if (!this.figure || !width || width === this.drawn._fullLayout.width) return;
+    this.room = CurveEnds.room(this);
     if (this.margin !== this.figure.layout.margin.r) await this.draw();
     return this.library.relayout(this.drawn, { autosize: true });
   }
@@ -190,7 +193,7 @@ export class CurveChart {
 
   // The margin on the right, with room for names.
   get margin() {
-    return Math.max(this.chart.layout.margin?.r ?? 10, CurveEnds.room(this));
+    return Math.max(this.chart.layout.margin?.r ?? 10, this.room);
   }
 
   hides(later, line) {
@@ -207,11 +210,12 @@ export class CurveChart {
     this.busy = true;
     try {
       while (this.stale && !this.held && !this.gone.signal.aborted) {
-        this.stale = false;
+        this.stale = this.scaled = false;
+        this.room = CurveEnds.room(this);
         const layout = structuredClone(this.chart.layout), data = this.traces();  // Plotly writes into what it gets
         layout.hovermode = false;
         layout.margin = { ...layout.margin, r: this.margin };
-        const apart = CurveEnds.room(this) ? ['empty', 'reference'] : ['empty'];  // these are said beside the curves
+        const apart = this.room ? ['empty', 'reference'] : ['empty'];  // these are said beside the curves
         layout.annotations = layout.annotations?.filter(({ name }) => !apart.includes(name));
         if (this.wide) layout.yaxis = { ...layout.yaxis, range: this.wide };
         for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
@@ -220,10 +224,10 @@ export class CurveChart {
         if (flLanguage() !== 'en') layout.separators = ',.';
         const done = first ? this.library.newPlot(this.drawn, data, layout, this.configuration())
           : this.library.react(this.drawn, data, layout);
-        this.rescale();  // before the browser paints
+        if (!this.scaled) this.rescale();  // before the browser paints
         await done;
         if (first) this.follow();
-        this.rescale();
+        if (!this.scaled) this.rescale();
       }
     } finally { this.busy = false; }
   }
@@ -241,7 +245,10 @@ export class CurveChart {
 
   follow() {
     this.drawn.on('plotly_doubleclick', () => this.unzoom());
-    this.drawn.on('plotly_afterplot', () => this.rescale());
+    this.drawn.on('plotly_afterplot', () => {
+      this.rescale();
+      this.scaled = true;
+    });
     this.drawn.on('plotly_relayouting', () => this.rescale(true));
     this.drawn.on('plotly_relayout', change => {
       for (const axis of ['xaxis', 'yaxis']) {
@@ -348,13 +355,12 @@ export class CurveChart {
   // A text in the middle as long as no curve has begun, unless the chart says itself why it is empty.
   say() {
     this.waiting = this.t < this.begin;
-    const said = this.begin === Infinity && this.player.limit > 0 ? this.chart.layout.annotations ?? [] : [];
-    const own = said.find(({ name }) => name === 'empty')?.text.replaceAll('<br>', ' ');
+    const own = this.begin === Infinity && this.chart.layout.annotations?.length;
     this.begun = this.t > 0;
     const { unit } = flUnits(this.payload.unit), t = flCount(this.begin);
     const text = !this.begun ? flSay('Press Play or Step, and the curves appear here.') : this.begin < Infinity
       ? flSay('The first value comes with {unit} {t}.', { unit, t }) : flSay('There are no values so far.');
-    const shown = this.waiting && !this.preview ? own ?? (said.length ? '' : text) : '';
+    const shown = this.waiting && !own && !this.preview ? text : '';
     if (this.quiet.textContent !== shown) this.quiet.firstChild.textContent = shown;
   }
 

@@ -27,7 +27,7 @@ export class CurveEnds {
   }
 
   constructor(chart) {
-    const { payload, lines } = chart, named = CurveEnds.room(chart) > 0;
+    const { payload, lines } = chart, named = chart.room > 0;
     this.chart = chart;
     chart.over.replaceChildren();
     this.ends = lines.filter(line => !line.bound).map(line => {
@@ -39,6 +39,7 @@ export class CurveEnds {
     });
     const said = named && CurveEnds.reference(chart.chart);
     this.reference = said ? { value: said.y, down: 0, ...this.name(said.text, '', payload.text) } : null;
+    for (const end of [...this.ends, this.reference ?? {}]) if (end.name) end.height = end.name.offsetHeight;
   }
 
   name(text, title, color) {
@@ -46,7 +47,7 @@ export class CurveEnds {
     Object.assign(name, { textContent: text, title: title ?? text });
     name.style.setProperty('--fl-color', color);
     name.style.maxWidth = `${CurveEnds.widest}px`;
-    return { name, height: name.offsetHeight };
+    return { name, height: 0 };
   }
 
   // Called for every frame. out : where the playhead is, in pixels.

@@ -16,6 +16,7 @@ export class Grid {
     root.append(this.legend, this.grid);
     this.cells = new Map();
     this.kept = null;  // the learner whose curves stand out
+    this.curved = null;  // the payload whose curves are drawn
     this.projector = new Projector(player, this);
     this.size = new ResizeObserver(() => this._fill());
     this.size.observe(this.grid);
@@ -60,23 +61,29 @@ export class Grid {
     if (columns > 1 && place > 1 && place % columns === 1) cells.at(-1).classList.add('fl-last');
   }
 
-  // Draws what came; a chart out of sight waits until it is seen, unless `all`.
+  // Draws what came, the curves first; a chart out of sight waits until it is seen, unless `all`.
   async update(payload, all) {
-    for (const chart of payload.charts) {
-      const cell = this.cells.get(chart.id);
-      if (!cell?.stale || (cell.away && cell.drawn && !all)) continue;
-      if (cell.chart.frames && !cell.chart.frames.at.length) continue;  // its first frame is on the way
-      cell.stale = false;
-      try {
-        await cell.drawing.update(cell.chart, payload);
-        cell.drawn = true;
-      } catch (error) {
-        console.error(error);
-        const { alone } = this.player.host, words = flSay('This chart could not be drawn');
-        if (!cell.drawn) cell.plot.replaceChildren(flMissing(words, error, alone));
-      }
-      cell.drawing.reveal(this.player.t, this.player.playing);
+    const due = payload.charts.map(chart => this.cells.get(chart.id)).filter(cell => (
+      cell?.stale && (!cell.away || !cell.drawn || all)
+      && cell.chart.frames?.at.length !== 0));  // a first frame may be on the way
+    const curves = due.filter(({ kind }) => kind === 'curves'), pictures = due.filter(({ kind }) => kind !== 'curves');
+    for (const cell of curves) await this._draw(cell, payload);
+    this.curved = payload;
+    if (curves.length && pictures.length) await new Promise(next => setTimeout(next));  // they can be seen now
+    for (const cell of pictures) await this._draw(cell, payload);
+  }
+
+  async _draw(cell, payload) {
+    cell.stale = false;
+    try {
+      await cell.drawing.update(cell.chart, payload);
+      cell.drawn = true;
+    } catch (error) {
+      console.error(error);
+      const { alone } = this.player.host, words = flSay('This chart could not be drawn');
+      if (!cell.drawn) cell.plot.replaceChildren(flMissing(words, error, alone));
     }
+    cell.drawing.reveal(this.player.t, this.player.playing);
   }
 
   // Charts out of sight are left alone while the playhead moves, and follow when it stands.

@@ -3,6 +3,8 @@
 // script and takes the bytes out, so that it does not matter what character set a server names. A page from a disk may
 // fetch nothing, nor may one in a frame without an origin: there the script runs.
 
+import { flUnpacked } from './unpack.js';
+
 const FL_BEFORE = 'document.currentScript.packed="', FL_AFTER = '";\n';
 const FL_ESCAPED = { 110: 10, 114: 13 };  // n and r after \ stand for a new line and a return, \ and " for themselves
 
@@ -14,11 +16,6 @@ export async function flReadText(address) {
 /** @param {string} address @returns {Promise<Uint8Array<ArrayBuffer>>} the packed file */
 export function flRead(address) {
   return location.protocol === 'file:' ? flRan(address) : flFetched(address).catch(() => flRan(address));
-}
-
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-export function flUnpacked(bytes) {
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }
 
 // Runs code that has been unpacked.

@@ -3,9 +3,10 @@
 import { flCount, flElement, flNumber } from '../../draw/js/library.js';
 import { flLone } from '../../play/js/lone.js';
 import { flPictures } from '../../play/js/later.js';
-import { flReadText } from '../../play/js/read.js';
+import { flRead } from '../../play/js/read.js';
 import { flInScheme } from '../../play/js/scheme.js';
 import { flTell } from '../../play/js/stories.js';
+import { flOpened } from '../../play/js/unfold.js';
 
 /**
  * @typedef {object} DemoPage
@@ -20,7 +21,7 @@ import { flTell } from '../../play/js/stories.js';
 export async function flOpenDemo(page) {
   const root = /** @type {HTMLElement} */ (document.querySelector('.fl-player'));
   try {
-    const recording = JSON.parse(await flReadText(page.file));
+    const recording = await flOpened(await flRead(page.file));
     flPictures(page.plotly, recording.payload);
     new Demo(root, page, recording).begin();
   } catch (error) {
@@ -86,7 +87,7 @@ class Demo {
     }
     this.note.hidden = true;
     try {
-      const turned = JSON.parse(await flReadText(this.page.stops[number]));
+      const turned = await flOpened(await flRead(this.page.stops[number]));
       if (this.player.knobs.near === key) this.player.update({ ...this.payload, turned });
     } catch (error) {
       this.note.hidden = false;

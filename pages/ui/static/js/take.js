@@ -1,7 +1,8 @@
 // Buttons that save a file of the edition as it is for other programs: recordings packed, as `.flab`, others unpacked.
 
 import { flElement } from '../../draw/js/library.js';
-import { flRead, flUnpacked } from '../../play/js/read.js';
+import { flRead } from '../../play/js/read.js';
+import { flUnpacked } from '../../play/js/unpack.js';
 
 /** @param {DOMStringMap} of a button */
 async function flTake({ take, file }) {

@@ -61,13 +61,14 @@ def over_base(panel: str, series: str, x: float, base: str = "Base Ranker") -> V
     return value.named(f"gain of {series} in NDCG@{x:g} ({WORDS[panel]})")
 
 
-def straight(panel: str, series: str, logarithm: bool = False) -> Value:
-    """Return R² of a straight line through a curve, or through its logarithm."""
+def straight(panel: str, series: str, logarithm: bool = False, to: float = np.inf) -> Value:
+    """Return R² of a straight line through a curve, or through its logarithm, up to a place of the x axis."""
 
     def of(result: Result) -> np.ndarray[Any, Any]:
         drawn = result.drawn(panel, series)
-        rows = np.log(drawn.y) if logarithm else drawn.y
-        return np.array([np.corrcoef(drawn.numbers, row)[0, 1] ** 2 for row in rows])
+        part = drawn.numbers <= to
+        rows = np.log(drawn.y[:, part]) if logarithm else drawn.y[:, part]
+        return np.array([np.corrcoef(drawn.numbers[part], row)[0, 1] ** 2 for row in rows])
 
     return Value(f"R² of {'log ' if logarithm else ''}{series} against a straight line", of)
 
