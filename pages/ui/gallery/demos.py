@@ -28,7 +28,8 @@ class Demo:
 
     group : the topic by which the gallery is filtered. level : one of `LEVELS`. minutes : to read, play and look.
     turn : key of the knob that it is about, whose response curve is there at once. picture : id of the chart on the
-    card, or "" for the first one. stands_for : settings of the picture that differ from the demo's, such as a simulated user where the demo waits for a person.
+    card, or "" for the first one. stands_for : settings of the picture that differ from the demo's, such as a simulated
+    user where the demo waits for a person.
     """
 
     id: str
