@@ -13,7 +13,7 @@ PASSED = "handed on by a helper or set in the lines above; its callers are looke
 
 DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
     NUMBER: {
-        "pages/ui/draw/ranks.py": ("at(i)", "at(place[group[-1]])"),
+        "pages/ui/draw/ranks.py": ("at(i)", "at(place[name])", "last"),
         "pages/ui/catalogue/algorithms.py": ("i",),
         "pages/ui/draw/bars.py": ("_half(row.half)",),
         "pages/ui/draw/markup.py": ("number", "left_out"),

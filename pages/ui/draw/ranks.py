@@ -45,12 +45,16 @@ def diagram(found: Compared, look: Look | None = None) -> str:
         lines.append(f"M{at(rank)} {AXIS}V{y}H{margin - 14 if left else wide - margin + 14}")
         x, anchor = (margin - 22, "end") if left else (wide - margin + 22, "")
         parts.append(text(x, y + 8, html.escape(said[i]), anchor))
-    bars = "".join(
-        f"M{at(place[group[0]]) - 8} {AXIS + 18 + GAP * i}H{at(place[group[-1]]) + 8}" for i, group in enumerate(groups)
-    )
+    bars = dots = ""
+    for i, group in enumerate(groups):
+        level, (first, *_, last) = AXIS + 18 + GAP * i, (at(place[name]) for name in group)
+        bars += f"M{first - 8} {level}H{last + 8}"
+        if len(group) <= found.names.index(group[-1]) - found.names.index(group[0]):  # it passes over another
+            dots += "".join(f"M{at(place[name])} {level}h0" for name in group)
     high = below + 8 + ROW * half
     content = f'<path d="{"".join(lines)}" stroke="{TEXT}" stroke-width="2.5"/>'
     content += f'<path d="{bars}" stroke="{TEXT}" stroke-width="8"/>' if bars else ""
+    content += f'<path d="{dots}" stroke="{TEXT}" stroke-width="14" stroke-linecap="round"/>' if dots else ""
     content += f'<g fill="{TEXT}" font-size="{LETTERS}" font-family="Helvetica, Arial, sans-serif">{"".join(parts)}</g>'
     size = f' role="img" style="width: {wide * 2 // 3}px; max-width: 100%; min-width: {wide * 11 // 24}px"'
     return _colored(image(content, title, wide, high, size), look)

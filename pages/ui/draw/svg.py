@@ -68,16 +68,17 @@ class SvgAxis:
         share = (found - self.low) / ((self.high - self.low) or 1)
         return np.rint(self.first + np.clip(share, -self.beyond, 1 + self.beyond) * (self.last - self.first))
 
-    def ticks(self) -> list[tuple[float, str]]:
+    def ticks(self, most: int = TICKS) -> list[tuple[float, str]]:
         """Return the values at which the axis has a tick, with their texts."""
         if not self.log:
-            return [(v, _short(v)) for v in round_values(self.low, self.high)]
+            return [(v, _short(v)) for v in round_values(self.low, self.high, most)]
         powers = np.arange(np.ceil(self.low - 1e-9), np.floor(self.high + 1e-9) + 1)
         if len(powers) >= 2:
-            kept = powers[:: -(-len(powers) // (TICKS + 1))]
+            kept = powers[:: -(-len(powers) // (most + 1))]
             return [(10.0**p, _power(int(p))) for p in kept]
         few = [m * 10.0**p for p in np.arange(np.floor(self.low), self.high + 1) for m in (1, 2, 5)]
-        return [(v, _short(v)) for v in few if self.low - 1e-9 <= np.log10(v) <= self.high + 1e-9]
+        few = [v for v in few if self.low - 1e-9 <= np.log10(v) <= self.high + 1e-9]
+        return [(v, _short(v)) for v in (few if len(few) > 2 else round_values(10**self.low, 10**self.high, most))]
 
 
 def round_values(low: float, high: float, most: int = TICKS) -> list[float]:
