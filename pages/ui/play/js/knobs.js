@@ -304,7 +304,8 @@ class Knob {
     for (const [slot, points] of ends) {
       const stroke = payload.learners[slot]?.color ?? 'currentColor';
       flShape('path', { ...thin, d: `M${points.map(place).join('L')}`, stroke, 'stroke-width': 1.6 }, made);
-      const dot = flShape('path', { ...thin, class: 'fl-knob-dot', 'stroke-width': 6, 'stroke-linecap': 'round' }, made);
+      const round = { class: 'fl-knob-dot', 'stroke-width': 6, 'stroke-linecap': 'round' };
+      const dot = flShape('path', { ...thin, ...round }, made);
       dot.style.stroke = stroke;
       this.dots.set(dot, new Map(points.map(point => [point[0], `M${place(point)}h0`])));
     }

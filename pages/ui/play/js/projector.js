@@ -21,6 +21,8 @@ export class Projector {
     addEventListener('resize', this.change);
     this.seen = new ResizeObserver(this.change);  // what stands above has become higher or lower
     this.seen.observe(player.bar);
+    const page = player.root.closest('[data-testid=stMainBlockContainer]');
+    if (page) this.seen.observe(page);
   }
 
   // Gives scene and charts their places and heights, before they are drawn.
