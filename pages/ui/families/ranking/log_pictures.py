@@ -144,7 +144,7 @@ def estimates(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         ),
         yaxis=axis_of(
             look, {
-                "tickvals": [-i for i in range(len(labels))], "ticktext": labels,
+                "tickvals": [-i for i in range(len(labels))], "ticktext": [for_plotly(label) for label in labels],
                 "range": [0.5 - len(labels), 0.5], "zeroline": False,
             },
         ),

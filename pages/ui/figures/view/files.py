@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+from typing import cast
 
 import orjson
 
@@ -15,6 +16,7 @@ from pages.ui.figures import draw
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Result
 from pages.ui.figures.view import table, words
+from pages.ui.plain import Html
 
 _ERRORS = "bands and bars are ± one standard error"
 
@@ -76,7 +78,7 @@ def caption(figure: Figure, result: Result, panel: str = "") -> str:
     return " ".join(part for part in (said, *run, words.stand_ins(figure)) if part)
 
 
-def to_html(figure: Figure, result: Result) -> str:
+def to_html(figure: Figure, result: Result) -> Html:
     """Return a page with all panels, as charts that react or as tables, and with the statements."""
     cells, charts = [], []
     for panel in figure.panels:
@@ -93,7 +95,7 @@ def to_html(figure: Figure, result: Result) -> str:
         f"{html.escape(s.here(result))}</li>"
         for s in figure.statements
     )
-    data = orjson.dumps(charts, option=orjson.OPT_SERIALIZE_NUMPY).decode().replace("</", "<\\/")
+    data = cast(Html, orjson.dumps(charts, option=orjson.OPT_SERIALIZE_NUMPY).decode().replace("</", "<\\/"))
     script = f"<script>{plotly_js.source()}</script><script>{_SCRIPT % data}</script>" if charts else ""
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{html.escape(figure.title)}</title>'
