@@ -70,7 +70,7 @@ export class Projector {
     const height = whole && whole - Math.ceil(body.getBoundingClientRect().top - element.getBoundingClientRect().top);
     inside.style.maxHeight = height ? `${height}px` : '';
     if (!height || !body.offsetHeight) return;
-    Projector.shrink(change, height, 1.6);
+    Projector.shrink(change, height, 1.3);
     const most = Math.min(FL_MOST.zoom, height / body.offsetHeight);
     body.style.zoom = Math.max(0.8, most);
     for (let i = 0; i < 4 && inside.scrollHeight > height + 1 && body.style.zoom > 0.8; i += 1) {
