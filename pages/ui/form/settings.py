@@ -124,6 +124,7 @@ class Settings(Locks, Form):
                 asked = default
             st.session_state[key] = [id for id in asked if id in known]
         chosen: list[str] = st.session_state[key]
+        st.session_state[key] = chosen  # in every run, as for other widgets
         if self.prepare(name, label):
             chosen = st.multiselect(
                 label, list(known), format_func=known.__getitem__, key=key,
@@ -152,8 +153,8 @@ class Settings(Locks, Form):
         entered = st.session_state.get(name, _UNKNOWN)
         if self.fresh or entered is _UNKNOWN or (parameter.kind == "choice" and entered not in parameter.choices):
             entered = parameter.format(value) if parameter.kind == "vector" else value
-        # in every run, since Streamlit tells the browser a value only in the run in which it was set: the next may break
-        # that off, as where the theme is dark, and what lies behind a chip is made of the latest run alone
+        # in every run, since Streamlit tells the browser a value only in the run in which it was set: the next may cut
+        # that short, as where the theme is dark, and what lies behind a chip is made of the latest run alone
         st.session_state[name] = entered
         if self.prepare(key, self.asked[key][1]):
             entered = widgets.draw(parameter, name, entered, title, titles, slider, self.locks(key), row)
