@@ -354,7 +354,7 @@ export class CurveChart {
   // A text in the middle as long as no curve has begun: what the chart says itself, or how one begins.
   say() {
     this.waiting = this.t < this.begin;
-    const [own] = this.begin === Infinity && this.player.limit > 0 ? this.chart.layout.annotations ?? [] : [];
+    const [own] = this.begin === Infinity && this.player.limit !== 0 ? this.chart.layout.annotations ?? [] : [];
     const words = own && (own.name === 'empty' ? own.text.replaceAll('<br>', ' ') : '');
     this.begun = this.t > 0;
     const { unit } = flUnits(this.payload.unit), t = flCount(this.begin);
