@@ -7,6 +7,7 @@ import io
 import itertools
 import math
 import re
+import textwrap
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -84,6 +85,9 @@ def _sign(sign: str) -> tuple[bool, str]:
     return False, _LETTERS.get(sign, "?")
 
 
+COLUMN = 62  # letters in the line of a column of 84 mm, in eight points
+
+
 @dataclass(frozen=True)
 class PrintedTable:
     """A table of texts and numbers. head : of its columns. rows : each as long as the head."""
@@ -121,13 +125,13 @@ class PrintedTable:
         return "\n".join([lines[0], f"|{'|'.join(ends)}|", *lines[1:]])
 
     def latex(self, caption: str = "", label: str = "", digits: int = 3) -> str:
-        r"""Return it as a LaTeX table with the rules of the package booktabs.
+        r"""Return it as a LaTeX table with the rules of the package booktabs, over two columns if it is wide.
 
         >>> print(PrintedTable(("a", "b"), (("x & y", 0.5),)).latex("A caption."))
-        \begin{table}[t]
-          \centering
+        \begin{table}[tp]
+          \centering\footnotesize\setlength\tabcolsep{3pt}\setlength\belowcaptionskip{1ex}
           \caption{A caption.}
-          \begin{tabular}{lr}
+          \begin{tabular}{@{}lr@{}}
             \toprule
             a & b \\
             \midrule
@@ -137,17 +141,31 @@ class PrintedTable:
         \end{table}
         """
         ends = "".join("r" if self._numeric(i) else "l" for i in range(len(self.head)))
-        lines = [r"\begin{table}[t]", r"  \centering"]
+        heads, letters = [], 0
+        for i, name in enumerate(self.head):
+            below = max([9, *(len(number(row[i], digits)) for row in self.rows)])
+            heads.append(textwrap.wrap(name, below, break_long_words=False))
+            letters += max([2, *map(len, heads[-1]), *(len(number(row[i], digits)) for row in self.rows)]) + 2
+        kind = "table*" if letters > COLUMN else "table"
+        size, gap = ("scriptsize", 2) if letters > 2 * COLUMN else ("footnotesize", 3)
+        lines = [rf"\begin{{{kind}}}[tp]"]
+        lines += [rf"  \centering\{size}\setlength\tabcolsep{{{gap}pt}}\setlength\belowcaptionskip{{1ex}}"]
         lines += [rf"  \caption{{{latex(caption)}}}"] if caption else []
         lines += [rf"  \label{{{re.sub(r'[^A-Za-z0-9:.-]+', '-', label)}}}"] if label else []
-        lines += [rf"  \begin{{tabular}}{{{ends}}}", r"    \toprule"]
-        lines += [f"    {' & '.join(map(latex, self.head))} \\\\", r"    \midrule"]
+        lines += [rf"  \begin{{tabular}}{{@{{}}{ends}@{{}}}}", r"    \toprule"]
+        lines += [f"    {' & '.join(map(_head, heads))} \\\\", r"    \midrule"]
         lines += [f"    {' & '.join(_cell(value, digits) for value in row)} \\\\" for row in self.rows]
-        return "\n".join([*lines, r"    \bottomrule", r"  \end{tabular}", r"\end{table}"])
+        return "\n".join([*lines, r"    \bottomrule", r"  \end{tabular}", rf"\end{{{kind}}}"])
 
     def _numeric(self, column: int) -> bool:
         kinds = [isinstance(row[column], (int, float)) for row in self.rows]
         return bool(kinds) and all(kinds)
+
+
+def _head(lines: list[str]) -> str:
+    """Return the name of a column, in several lines if it is longer than what stands below."""
+    name = r"\\".join(map(latex, lines))
+    return rf"\shortstack[l]{{{name}}}" if len(lines) > 1 else name
 
 
 def _marked(text: str) -> str:

@@ -55,6 +55,7 @@ if sys.dont_write_bytecode:
 settings.register_profile("patient", settings(deadline=None))
 settings.register_profile("thorough", max_examples=1000, deadline=None)
 settings.load_profile("patient")
+gc.disable()  # until all tests are found: what is imported until then stays
 
 
 # What is drawn at random from more than there is time for: the same wherever FEEDBACK_LAB_DRAW is the same, such as the
@@ -124,6 +125,7 @@ def pytest_runtest_teardown(item, nextitem):
 
 def pytest_collection_finish():
     gc.freeze()  # the garbage collector need not look at thousands of tests again and again
+    gc.enable()
 
 
 def dealt(files):

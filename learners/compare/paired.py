@@ -60,7 +60,7 @@ class Compared:
 
     names : by mean rank, the best first. means, ranks : of the values and of the ranks (1 is best) over the seeds.
     left_out : seeds without a value of every learner. friedman : p-value, None for two learners. critical : Nemenyi's
-    critical difference of mean ranks, None likewise. groups : names that lie next to each other and cannot be told
+    critical difference of mean ranks, None likewise. groups : the largest sets of names of which no two are told
     apart. problem : a sentence if nothing can be told, else "".
     """
 
@@ -258,13 +258,15 @@ def _effect(mean: float, spread: float, n: int) -> tuple[float, float, float]:
 
 
 def _groups(names: Sequence[str], pairs: Sequence[PairTest]) -> tuple[tuple[str, ...], ...]:
-    """Return the longest stretches from a name to the farthest that cannot be told apart from it."""
+    """Return the largest groups of which no two are told apart; a name may belong to several, or to none.
+
+    They need not lie next to each other: who is worse by a little on every seed is told apart sooner than who is worse
+    by much on most of them.
+    """
     alike = {frozenset((pair.better, pair.other)) for pair in pairs if not pair.apart}
-    found: list[tuple[str, ...]] = []
-    last = 0
+    found: set[frozenset[int]] = set()
     for i, name in enumerate(names):
-        end = max((j for j in range(i + 1, len(names)) if frozenset((name, names[j])) in alike), default=i)
-        if end > i and end > last:
-            found.append(tuple(names[i : end + 1]))
-            last = end
-    return tuple(found)
+        near = {j for j in range(i) if frozenset((name, names[j])) in alike}
+        found |= {(group & near) | {i} for group in found} | {frozenset({i})}
+        found = {group for group in found if not any(group < other for other in found)}
+    return tuple(tuple(names[i] for i in group) for group in sorted(map(sorted, found)) if len(group) > 1)

@@ -113,6 +113,17 @@ def method(found: Compared, unit: Unit) -> str:
     return said + "."
 
 
+def decides(found: Compared) -> str:
+    """Return what decides that two of several learners differ, and why it does."""
+    return (
+        "What decides: two learners count as different if Friedman's test says that not all are alike and Wilcoxon's "
+        "test of this pair does too. It looks at the two alone: on how many seeds one is better, and by how much. Who "
+        "tests many pairs finds a difference by luck, so Holm's procedure demands more, the more pairs there are. "
+        "Nemenyi's critical difference compares mean ranks, in which what is said of two learners depends on who else "
+        "takes part; papers print it, so it is told here, and decides nothing."
+    )
+
+
 def table(found: Compared) -> PrintedTable:
     """Return the tests of all pairs as a table."""
     head = ("better", "other", "won on", "equal on", "seeds", "difference", "± 95 %", "d", "d low", "d high",
@@ -138,10 +149,11 @@ def printed(found: Compared) -> PrintedTable:
 
 
 def ranking(found: Compared) -> PrintedTable:
-    """Return the learners by mean rank as a table, each with the last that cannot be told apart from it."""
-    ends = {group[0]: group[-1] for group in found.groups}
+    """Return the learners by mean rank as a table, each with those that cannot be told apart from it."""
+    alike = [{pair.better, pair.other} for pair in found.pairs if not pair.apart]
     rows = [
-        (name, math.nan if math.isnan(rank) else round(rank, 2), mean, ends.get(name, ""))
+        (name, math.nan if math.isnan(rank) else round(rank, 2), mean,
+         "; ".join(other for other in found.names if {name, other} in alike))
         for name, rank, mean in zip(found.names, found.ranks, found.means, strict=True)
-    ]
-    return PrintedTable(("learner", "mean rank", "mean", "not told apart from, up to"), tuple(rows))
+    ]  # fmt: skip
+    return PrintedTable(("learner", "mean rank", "mean", "not told apart from"), tuple(rows))

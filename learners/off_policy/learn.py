@@ -60,15 +60,19 @@ def doubly_robust(log: Log, logging: Array, examination: Array, clip: float = 0.
     return by_falling(relevance_doubly_robust(log, logging, examination, clip))
 
 
-def safe(relevance: Array, ranking: Array, discounts: Array, bound: float) -> Array:
+def safe(relevance: Array, ranking: Array, discounts: Array, bound: float, relative: bool = True) -> Array:
     """Rank by proximal ranking policy optimisation (PRPO): gain nothing by moving a document farther than a bound.
 
     With ω₀ the discount of a document in the safe ranking (n,), and ω that in the new one, it maximises
-    Σ_d ω₀ r̂_d clip(ω/ω₀), r̂ relative to its mean: a document above the mean counts with at most `bound` times its old
-    discount, one below with no less than 1/bound of it. With bound 1 nothing moves, without bound it is plain sorting.
-    Each term depends on one place alone, so the best ranking is an assignment, and found exactly. That it clips, so
-    that nothing is gained by rankings too far from the safe one, is from the abstract of Gupta, Oosterhuis & de Rijke
-    (CIKM 2024); how, and rewards relative to a mean, rest on memory.
+    Σ_d ω₀ r̂_d clip(ω/ω₀), r̂ relative to its mean or as it is: a document with a reward above 0 counts with at most
+    `bound` times its old discount, one below with no less than 1/bound of it. With bound 1 nothing moves, without bound
+    it is plain sorting. Each term depends on one place alone, so the best ranking is an assignment, and found exactly.
+
+    Rewards r̂ > 0 as they are lose at most (bound − 1) max_d(r_d / r̂_d) Σ ω₀ r̂, whatever they are: what is lost by
+    documents that fall is less than what others gain. Relative ones lose nothing at 1, and any amount above, as a bad
+    document and a good one both gain by an exchange. That it clips, so that nothing is gained by rankings too far from
+    the safe one, is from the abstract of Gupta, Oosterhuis & de Rijke (CIKM 2024); the two bounds, on rewards as they
+    are, from their code (shashankg7/cikm-safeultr, `dr_ppo_obj_cv`).
     """
     n = len(ranking)
     before = np.empty(n)
@@ -76,6 +80,6 @@ def safe(relevance: Array, ranking: Array, discounts: Array, bound: float) -> Ar
     found: Array = np.empty((len(relevance), n), dtype=np.int64)
     estimates = np.ascontiguousarray(relevance, dtype=float)
     rank_all_safely(
-        estimates, before, np.asarray(discounts, dtype=float), float(bound), np.empty(room_for(n)), found
+        estimates, before, np.asarray(discounts, dtype=float), float(bound), relative, np.empty(room_for(n)), found
     )  # fmt: skip
     return found

@@ -15,9 +15,9 @@ def room_for(n: int) -> int:
 
 @compiled
 def rank_safely(
-    estimate: Array, before: Array, discounts: Array, bound: float, room: Array, ranking: Array
+    estimate: Array, before: Array, discounts: Array, bound: float, relative: bool, room: Array, ranking: Array
 ) -> None:  # fmt: skip
-    """Write to `ranking` (n,) the order that gains most in Σ_d ω₀ r_d clip(ω/ω₀) with rewards r relative to their mean.
+    """Write to `ranking` (n,) the order that gains most in Σ_d ω₀ r_d clip(ω/ω₀), with r relative to its mean or plain.
 
     estimate : (n,) of the documents' relevance. before : (n,) ω₀, the discount of each in the safe ranking. discounts :
     (n,) ω of the places. A reward above 0 counts a ratio ω/ω₀ of at most `bound`, one below at least 1 / bound.
@@ -25,7 +25,7 @@ def rank_safely(
     n = estimate.shape[0]
     gain, mean, most = room[: n * n], 0.0, 0.0
     for d in range(n):
-        mean += estimate[d] / n
+        mean += estimate[d] / n if relative else 0.0
     for d in range(n):
         most = max(most, abs(estimate[d] - mean))
     for d in range(n):
@@ -86,8 +86,8 @@ def assign(gain: Array, room: Array, found: Array) -> None:
 
 @compiled
 def rank_all_safely(
-    estimates: Array, before: Array, discounts: Array, bound: float, room: Array, rankings: Array
+    estimates: Array, before: Array, discounts: Array, bound: float, relative: bool, room: Array, rankings: Array
 ) -> None:  # fmt: skip
     """Rank for each replicate: estimates (R, n) to rankings (R, n)."""
     for r in range(estimates.shape[0]):
-        rank_safely(estimates[r], before, discounts, bound, room, rankings[r])
+        rank_safely(estimates[r], before, discounts, bound, relative, room, rankings[r])

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from learners.base import Array
-from learners.off_policy.log import Log
+from learners.off_policy.log import Log, counts
 
 Z = 1.959963984540054  # of the normal distribution, for 95 %
 
@@ -24,19 +24,38 @@ class Estimate(NamedTuple):
     high: Array
 
     @classmethod
-    def of(cls, value: Array, noise: Array) -> Estimate:
-        """Return the interval of a value with this noise in each of N interactions, (R, N)."""
-        return cls.within(value, noise.std(axis=1, ddof=1), noise.shape[1])
+    def of(cls, share: Array, square: Array | float, interactions: Array | float, model: Array | float) -> Estimate:
+        """Return the sum of estimated chances of a click at each place, (R, P), and its interval.
 
-    @classmethod
-    def within(cls, value: Array, deviation: Array, interactions: Array | int) -> Estimate:
-        """Return the interval value ± 1.96 s/√N, with s the deviation of the noise, (R,), of N interactions."""
-        width = Z * deviation / np.sqrt(interactions)
-        return cls(value, value - width, value + width)
+        The estimate D of a chance p varies by ((W p (1 − p) + (W − 1) (p − m)²) / N)^½, with `square` W = E w² of the
+        place, N interactions, and m the chance by a model, or 0. All p from which D is at most 1.96 times that away are
+        its interval, and half the weight of a click on either side (Wilson 1927). The clicks that have not come are in
+        it, if they are rare and count much; D ± 1.96 s/√N knows nothing of them. Distances of the ends from the
+        estimates add up as independent errors do (Zou & Donner, Statistics in Medicine 27(10), 2008).
+
+        >>> low, high = Estimate.of(np.zeros((1, 1)), 100.0, 1000.0, 0.0)[1:]  # no click in 1000, each counts 100
+        >>> [low[0].item(), round(high[0].item(), 2)]
+        [0.0, 0.43]
+        """
+        a = Z * Z / interactions
+        middle = share + a * square / 2 - a * (square - 1) * model
+        room = middle**2 - (1 + a) * (share**2 - a * (square - 1) * model**2)
+        half, click = np.sqrt(np.maximum(room, 0)), square / interactions / 2
+        low, high = (np.clip((middle + side * half) / (1 + a) + side * click, 0, 1) for side in (-1, 1))
+        inside = np.clip(share, low, high)
+        total = inside.sum(axis=1)
+        below, above = (np.sqrt(((inside - end) ** 2).sum(axis=1)) for end in (low, high))
+        return cls(share.sum(axis=1), total - below, total + above)
 
 
 def weights(log: Log, target: Array, logging: Array) -> Array:
-    """Return w of each document shown, (R, N, n). target, logging : (n, n) chances of documents at places.
+    """Return w of each document shown, (R, N, n). target, logging : (n, n) chances of documents at places."""
+    found: Array = _ratios(target, logging)[log.shown, np.arange(len(target))]
+    return found
+
+
+def _ratios(target: Array, logging: Array) -> Array:
+    """Return w of each document at each place, (n, n).
 
     Raises
     ------
@@ -44,23 +63,24 @@ def weights(log: Log, target: Array, logging: Array) -> Array:
     """
     if ((logging == 0) & (target > 0)).any():
         raise ValueError("the logging policy must show every document wherever the other policy may show it")
-    ratio = target / np.where(logging > 0, logging, 1.0)
-    found: Array = ratio[log.shown, np.arange(len(ratio))]
+    found: Array = target / np.where(logging > 0, logging, 1.0)
     return found
 
 
 def ips(log: Log, target: Array, logging: Array) -> Estimate:
     """Weight clicks by w (inverse propensity scores): no bias, but a large variance where w is large."""
-    each = (weights(log, target, logging) * log.clicks).sum(axis=2)
-    return Estimate.of(each.mean(axis=1), each)
+    return doubly_robust(log, target, logging, np.zeros_like(target))
 
 
 def snips(log: Log, target: Array, logging: Array) -> Estimate:
-    """Divide by the mean weight of each place (self-normalised): a small bias, and no value beyond what is possible."""
-    w = weights(log, target, logging)
-    mean = w.mean(axis=1, keepdims=True)
-    place = (w * log.clicks).mean(axis=1, keepdims=True) / mean
-    return Estimate.of(place.sum(axis=(1, 2)), (w * (log.clicks - place) / mean).sum(axis=2))
+    """Divide by the mean weight of each place (self-normalised): a small bias, and no value beyond what is possible.
+
+    Such a place knows as much as (Σ w)² / Σ w² interactions that showed it as the target does (Kish).
+    """
+    w, (shown, clicked) = _ratios(target, logging), counts(log)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        total, square = (w * shown).sum(axis=1), (w * w * shown).sum(axis=1)
+        return Estimate.of((w * clicked).sum(axis=1) / total, 1.0, total**2 / square, 0.0)
 
 
 def doubly_robust(log: Log, target: Array, logging: Array, model: Array) -> Estimate:
@@ -68,13 +88,10 @@ def doubly_robust(log: Log, target: Array, logging: Array, model: Array) -> Esti
 
     The model must not be fitted on this log; `halves` splits one for that.
     """
-    R, _, n = log.shown.shape
-    model = np.broadcast_to(model, (R, n, n))
-    expected = model[np.arange(R)[:, None, None], log.shown, np.arange(n)]
-    each = (weights(log, target, logging) * (log.clicks - expected)).sum(axis=2) + (target * model).sum(axis=(1, 2))[
-        :, None
-    ]
-    return Estimate.of(each.mean(axis=1), each)
+    w, (shown, clicked), N = _ratios(target, logging), counts(log), float(log.shown.shape[1])
+    known = (target * model).sum(axis=-2)
+    share = known + (w * (clicked - model * shown)).sum(axis=1) / N
+    return Estimate.of(share, (target * w).sum(axis=0), N, known)
 
 
 def halves(log: Log) -> tuple[Log, Log]:

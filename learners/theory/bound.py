@@ -1,9 +1,14 @@
-"""The declaration of a bound, from which charts, histories and pages take what they show of it."""
+"""The declaration of a bound, from which charts, histories and pages take what they show of it.
+
+Its words and its formula stand in `bounds.toml`; a function of another module evaluates it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 AUTHORS = {"C": "Shivaswamy & Joachims", "S": "Raman et al.", "B": "Kakade et al.", "V": "Valizadegan"}
@@ -52,3 +57,15 @@ class Bound:
         'worst-case bound, with the slacks measured in the run'
         """
         return f"{self.promise}, {self.given}"
+
+
+def declared(functions: Mapping[str, Callable[[Any], Any]]) -> dict[str, Bound]:
+    """Return the bounds that functions evaluate, by their ids."""
+    tables = tomllib.loads((Path(__file__).parent / "bounds.toml").read_text("utf-8"))
+    found = {}
+    for id, evaluate in functions.items():
+        own = dict(tables[id])
+        fields = tables["like"][own.pop("like")] | own
+        given: Any = {name: " ".join(x.split()) if isinstance(x, str) else x for name, x in fields.items()}
+        found[id] = Bound(evaluate=evaluate, **given)
+    return found

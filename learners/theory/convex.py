@@ -10,9 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from learners.base import Array
-from learners.theory.bound import Bound
+from learners.theory.bound import declared
 from learners.theory.measured import Convex, Measured
-from learners.theory.regret import AT_WORST, WITH_SLACKS
 
 _CURVATURE = 2.0  # λ of c(θ) = (θ − M)²
 
@@ -84,71 +83,9 @@ def theorem_8_linear(m: Measured) -> Array:
     return np.asarray(np.divide(theorem_8(m), 2 * best, out=np.full(np.shape(theorem_8(m)), np.nan), where=best > 0))
 
 
-_SYMBOLS = (
-    r"$\mathrm{CREG}_T$ mean of $c(U(x_t, y_t) - U(x_t, y^*_t)) - c(0)$ · $c(\theta) = (\theta - M)^2$, $M = R\|w_*\|$ "
-    r"· $\xi_t^+ = \max(0, \xi_t)$ clipped slack · $G$ largest slope of the loss in the run · $\lambda = 2$ · "
-    r"$|\mathcal B|$ squared diameter of the ball · $R \ge \|\phi(x, y)\|$ · $N$ features"
-)
-_SIX = (
-    r"\frac{2G}{\alpha T}\sum_{t=1}^T \xi_t^+ + \frac{G}{\alpha}\left(\frac{|\mathcal B|}{2\sqrt T} + "
-    r"\frac{|\mathcal B|}{T} + \frac{4R^2}{\sqrt T}\right)"
-)
-_EIGHT = (
-    r"\frac{\lambda}{2T\alpha^2}\sum_{t=1}^T {\xi_t^+}^2 + \frac{2G}{T\alpha}\sum_{t=1}^T \xi_t^+ + "
-    r"\frac{G\epsilon|\mathcal B|}{T\alpha} + \frac{GN}{2T\gamma\alpha}"
-    r"\log\left(\frac{4R^2T\gamma}{\epsilon} + 1\right)"
-)
-_BALL = "It holds on every single run, with the slacks ξ measured in it, if the true weights lie in the ball."
-_MORE = (
-    " It requires γ ≤ λ/G, and a loss that falls up to the utility that the learner gives up. Where this is not so, "
-    "the terms that the proof then lacks are measured and added. The paper prints γ for the first λ."
-)
-
-CONVEX_BOUNDS: dict[str, Bound] = {
-    "theorem-6": Bound(
-        statement="Theorem 6",
-        paper="C",
-        formula=r"\mathrm{CREG}_T \le " + _SIX,
-        symbols=_SYMBOLS,
-        note=_BALL,
-        promise=AT_WORST,
-        given=WITH_SLACKS,
-        bounded="average convex regret",
-        evaluate=theorem_6,
-        record="bound-convex",
-    ),
-    "theorem-6-linear": Bound(
-        statement="Theorem 6",
-        paper="C",
-        variant="c(θ) = −θ",
-        formula=r"\mathrm{REG}_T \le " + _SIX + r"\quad\text{with } G = 1",
-        symbols=_SYMBOLS,
-        note=_BALL,
-        promise=AT_WORST,
-        given=WITH_SLACKS,
-        evaluate=theorem_6_linear,
-    ),
-    "theorem-8": Bound(
-        statement="Theorem 8",
-        paper="C",
-        formula=r"\mathrm{CREG}_T \le " + _EIGHT,
-        symbols=_SYMBOLS,
-        note=_BALL + _MORE,
-        promise=AT_WORST,
-        given=WITH_SLACKS,
-        bounded="average convex regret",
-        evaluate=theorem_8,
-        record="bound-convex",
-    ),
-    "theorem-8-linear": Bound(
-        statement="Theorem 8",
-        paper="C",
-        variant="divided by 2M",
-        formula=r"\mathrm{REG}_T \le \frac{1}{2M}\left(" + _EIGHT + r"\right)",
-        symbols=_SYMBOLS,
-        note="The loss rises by at least 2M for each unit of utility missed. " + _BALL + _MORE,
-        promise=AT_WORST,
-        given=WITH_SLACKS,
-        evaluate=theorem_8_linear,
-    ),
-}
+CONVEX_BOUNDS = declared(
+    {
+        "theorem-6": theorem_6, "theorem-6-linear": theorem_6_linear, "theorem-8": theorem_8,
+        "theorem-8-linear": theorem_8_linear,
+    }
+)  # fmt: skip

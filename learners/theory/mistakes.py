@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from learners.base import Array
-from learners.theory.bound import Bound
+from learners.theory.bound import declared
 
 
 @dataclass(frozen=True)
@@ -66,60 +66,9 @@ def halving(m: Mistakes) -> Array:
     return np.full(np.broadcast(m.t, m.loss).shape, m.classes * np.log(max(m.hypotheses, 1)))
 
 
-_SYMBOLS = (
-    r"$M$ mistakes in $T$ steps · $L$ cumulative hinge loss of fixed weights $W^*$ · $D = 2\|W^*\|_F^2$ their "
-    r"complexity · $K$ classes · $\gamma$ share of exploring steps"
-)
-_MOST_MISTAKES = "the most mistakes that theory allows"
-_FIT = "given how well the best fixed weights fit the examples met so far"
-
-MISTAKE_BOUNDS: dict[str, Bound] = {
-    "perceptron-mistakes": Bound(
-        statement="Eq. 7",
-        paper="B",
-        formula=r"M \le L + D + \sqrt{L D}",
-        symbols=_SYMBOLS,
-        note="It holds on every single run.",
-        promise=_MOST_MISTAKES,
-        given=_FIT,
-        bounded="number of mistakes",
-        evaluate=perceptron,
-    ),
-    "banditron-theorem-1": Bound(
-        statement="Theorem 1",
-        paper="B",
-        formula=r"\mathbb{E}[M] \le L + \gamma T + 3\max\left\{\frac{KD}{\gamma}, \sqrt{D\gamma T}\right\} + "
-        r"\sqrt{\frac{KDL}{\gamma}}",
-        symbols=_SYMBOLS,
-        note="It holds in expectation over the labels drawn, for a fixed γ of at most ½.",
-        promise=_MOST_MISTAKES,
-        given=_FIT,
-        bounded="number of mistakes",
-        evaluate=banditron,
-    ),
-    "adaptive-exploration": Bound(
-        statement="Inequality 6.2",
-        paper="V",
-        formula=r"\mathbb{E}[M] \le L + \mathbb{E}\sum_t \gamma_t + "
-        r"\|U\|_F\sqrt{2\,\mathbb{E}\left\{\sum_t \gamma_t[\hat y_t = y_t] "
-        r"+ \sum_t \frac{K}{\gamma_t}[\hat y_t \ne y_t]\right\}}",
-        symbols=_SYMBOLS,
-        note="It holds in expectation, for any γ of at most ½ that depends only on the past. The curve uses the values "
-        "measured in the run in place of the expectations.",
-        promise=_MOST_MISTAKES,
-        given=_FIT,
-        bounded="number of mistakes",
-        evaluate=adaptive,
-    ),
-    "halving-lemma-6": Bound(
-        statement="Lemma 6",
-        paper="B",
-        formula=r"M \le K \ln |\mathcal{H}|",
-        symbols=r"$M$ mistakes · $K$ classes · $|\mathcal{H}|$ hypotheses on the grid",
-        note="It holds if some hypothesis of the grid makes no mistake at all.",
-        promise=_MOST_MISTAKES,
-        given="however long the run, if some hypothesis is always right",
-        bounded="number of mistakes",
-        evaluate=halving,
-    ),
-}
+MISTAKE_BOUNDS = declared(
+    {
+        "perceptron-mistakes": perceptron, "banditron-theorem-1": banditron, "adaptive-exploration": adaptive,
+        "halving-lemma-6": halving,
+    }
+)  # fmt: skip

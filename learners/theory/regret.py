@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from learners.base import Array
-from learners.theory.bound import Bound
+from learners.theory.bound import declared
 from learners.theory.measured import Measured
 
 
@@ -78,95 +78,9 @@ def proposition_6(m: Measured) -> Array:
     return bound
 
 
-_SYMBOLS = (
-    r"$\mathrm{REG}_T$ mean of $U(x_t, y^*_t) - U(x_t, y_t)$ over $T$ steps · $\xi_t$ slack, by which the feedback's "
-    r"gain falls short of $\alpha$ times the gap · $R \ge \|\phi(x, y)\|$ · $w_*$ true weights"
-)
-AT_WORST, WITH_SLACKS = "worst-case bound", "with the slacks measured in the run"
-_ON_AVERAGE = "bound on average over many runs"
-
-REGRET_BOUNDS: dict[str, Bound] = {
-    "theorem-1": Bound(
-        statement="Theorem 1",
-        paper="C",
-        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|}{\alpha\sqrt T}",
-        symbols=_SYMBOLS,
-        note="It holds on every single run, with the slacks ξ measured in it.",
-        promise=AT_WORST,
-        given=WITH_SLACKS,
-        evaluate=theorem_1,
-    ),
-    "corollary-2": Bound(
-        statement="Corollary 2",
-        paper="C",
-        formula=r"\mathbb{E}[\mathrm{REG}_T] \le \frac{1}{\alpha T}\sum_{t=1}^T \bar\xi_t + "
-        r"\frac{2R\,\|w_*\|}{\alpha\sqrt T}",
-        symbols=_SYMBOLS,
-        note="It holds in expectation over the user. The slacks measured in a run average out to the expected ones, "
-        "so the mean of this curve over the replicates estimates the right-hand side.",
-        promise=_ON_AVERAGE,
-        given=WITH_SLACKS,
-        evaluate=theorem_1,
-    ),
-    "lemma-4": Bound(
-        statement="Lemma 4",
-        paper="C",
-        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|\sqrt k}{\alpha\sqrt T}",
-        symbols=_SYMBOLS,
-        note="It holds on every single run, with the slacks ξ measured in it, for an update every k steps.",
-        promise=AT_WORST,
-        given=WITH_SLACKS,
-        evaluate=lemma_4,
-    ),
-    "theorem-5": Bound(
-        statement="Theorem 5",
-        paper="C",
-        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + "
-        r"\frac{\|w_*\|_1}{\alpha}\left(\frac{2S\log(2d)}{\sqrt T} + \frac{2S}{\sqrt T}\right)",
-        symbols=_SYMBOLS + r" · $S \ge |\phi(x, y)|_\infty$ · $2d$ doubled features",
-        note="It holds on every single run, with the slacks ξ measured in it, for the fixed rate at its horizon T. "
-        "Before and after T, both parts are drawn as the proof has them. The paper prints S/2 for the last 2S, which "
-        "is right if S bounds the difference of two φ.",
-        promise=AT_WORST,
-        given=WITH_SLACKS,
-        evaluate=theorem_5,
-    ),
-    "theorem-2": Bound(
-        statement="Theorem 2",
-        paper="S",
-        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + "
-        r"\frac{\sqrt{4R^2 + 2\Delta}\;\|w_*\|}{\alpha\sqrt T}",
-        symbols=_SYMBOLS,
-        note="It holds on every single run, with the slacks ξ and the mean affirmativeness Δ measured in it.",
-        promise=AT_WORST,
-        given="with the slacks and the affirmativeness measured in the run",
-        evaluate=theorem_2,
-    ),
-    "proposition-5": Bound(
-        statement="Proposition 5",
-        paper="S",
-        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\beta R\,\|w_*\|}{\alpha} + "
-        r"\frac{\sqrt{2(4-\beta^2)}\;R\,\|w_*\|}{\alpha\sqrt T}",
-        symbols=_SYMBOLS,
-        note="With β = p (1 − γ₂/γ₁). It holds in expectation, for scores that are not negative (the premise of "
-        "Corollary 4) and learners that start at w₁ = 0.",
-        promise=_ON_AVERAGE,
-        given=WITH_SLACKS,
-        evaluate=proposition_5,
-        record="bound-a-priori",
-        zero_start=True,
-    ),
-    "proposition-6": Bound(
-        statement="Proposition 6",
-        paper="S",
-        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\|w_*\|}{\alpha\sqrt T}"
-        r"\sqrt{4R^2 + 2\Delta + (\gamma_1-\gamma_2)R\sqrt{\tfrac{4R^2+2\Delta}{T}}}",
-        symbols=_SYMBOLS,
-        note="It holds in expectation, for the dynamic swap probability with its Δ and learners that start at w₁ = 0.",
-        promise=_ON_AVERAGE,
-        given=WITH_SLACKS,
-        evaluate=proposition_6,
-        record="bound-a-priori",
-        zero_start=True,
-    ),
-}
+REGRET_BOUNDS = declared(
+    {
+        "theorem-1": theorem_1, "corollary-2": theorem_1, "lemma-4": lemma_4, "theorem-5": theorem_5,
+        "theorem-2": theorem_2, "proposition-5": proposition_5, "proposition-6": proposition_6,
+    }
+)  # fmt: skip

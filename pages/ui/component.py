@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from pages.ui.modules import joined
+from pages.ui.plain import Html, Ours
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 
-def component(name: str, script: Path | str, *css: Path | str, html: str | None = None) -> ComponentRenderer:
+def component(name: Ours, script: Path | str, *css: Path | str, html: Html | None = None) -> ComponentRenderer:
     """Declare such a part, whose styles are those of the page.
 
     script : its code, or the module that begins it. css : its style sheets, or their files. html : what it begins with,

@@ -10,9 +10,10 @@ from streamlit.delta_generator import DeltaGenerator
 from learners import setup_file
 from learners.grid import GridSpec
 from learners.spec import RunSpec
+from pages.ui.plain import Markdown
 
 
-def box(title: str, key: str) -> DeltaGenerator | None:
+def box(title: Markdown, key: str) -> DeltaGenerator | None:
     """Return the export section of a page, or None while it is closed.
 
     A closed one holds nothing, since a block of code makes the browser load 1.6 MB.
@@ -32,7 +33,7 @@ def address(query: str, name: str = "") -> str:
     return link
 
 
-def button(label: str, make: Callable[[], str | bytes], name: str, mime: str, icon: str) -> None:
+def button(label: Markdown, make: Callable[[], str | bytes], name: str, mime: str, icon: str) -> None:
     """Draw the button of a file that is made when it is pressed."""
     st.download_button(label, make, name, mime, icon=f":material/{icon}:", on_click="ignore", width="stretch")
 

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from typing import cast
 
 from learners.catalogue import families
 from learners.metric import Metric
+from pages.ui.plain import Html
 
 FILE = Path(__file__).with_suffix(".toml")
 _TAG = re.compile(r"(<[^>]*>)")
@@ -103,7 +105,7 @@ def found(text: str) -> list[dict[str, str]]:
     return [{"word": match[0], **term.card()} for match, term in _new(text, set())]
 
 
-def marked(text: str, known: set[str] | None = None, here: str = "") -> str:
+def marked(text: Html, known: set[str] | None = None, here: str = "") -> Html:
     """Return HTML in which each term is a button where it comes first.
 
     known : ids of terms that were marked before, to which those of this text are added. here : the lesson in which the
@@ -114,22 +116,22 @@ def marked(text: str, known: set[str] | None = None, here: str = "") -> str:
 and <code>flips</code></p>
     """
     known = set() if known is None else known
-    pieces, closed = _TAG.split(text), 0
+    pieces, closed = cast(list[Html], _TAG.split(text)), 0
     for i, piece in enumerate(pieces):
         if i % 2:
             if _CLOSED.match(piece):
                 closed += -1 if piece.startswith("</") else 1
         elif not closed:
             done = 0
-            parts = []
+            parts: list[Html] = []
             for match, term in _new(piece, known):
-                parts += [piece[done : match.start()], _button(match[0], term, here)]
+                parts += [Html(piece[done : match.start()]), _button(cast(Html, match[0]), term, here)]
                 done = match.end()
-            pieces[i] = "".join([*parts, piece[done:]])
+            pieces[i] = "".join([*parts, Html(piece[done:])])
     return "".join(pieces)
 
 
-def _button(word: str, term: Term, here: str) -> str:
+def _button(word: Html, term: Term, here: str) -> Html:
     more = f' data-symbol="{html.escape(term.symbol)}"' if term.symbol else ""
     more += f' data-lesson="{html.escape(term.lesson)}"' if term.lesson not in ("", here) else ""
     return f'<button type="button" class="fl-term" data-says="{html.escape(term.sentence)}"{more}>{word}</button>'

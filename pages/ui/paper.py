@@ -13,7 +13,7 @@ from learners.spec import RunSpec
 from learners.tables import PrintedTable
 from pages.ui.counting import counted
 from pages.ui.draw import pgfplots, svg
-from pages.ui.plain import visible
+from pages.ui.plain import Markdown, visible
 
 
 def caption(title: str, run: RunSpec, errors: str) -> str:
@@ -39,12 +39,12 @@ def sources(figure: Mapping[str, Any], title: str, caption: str, id: str) -> tup
 
 def chart(make: Callable[[], Mapping[str, Any]], title: str, caption: str, id: str) -> None:
     """Draw the buttons of a chart's files. make : returns it as drawn on a light page."""
-    kinds: list[tuple[str, str, Callable[[], str | bytes]]] = [
-        ("LaTeX (pgfplots)", "tex", lambda: sources(make(), title, caption, id)[0]),
-        ("SVG", "svg", lambda: sources(make(), title, caption, id)[1]),
+    kinds: list[tuple[Markdown, str, Callable[[], str | bytes]]] = [
+        (Markdown("LaTeX (pgfplots)"), "tex", lambda: sources(make(), title, caption, id)[0]),
+        (Markdown("SVG"), "svg", lambda: sources(make(), title, caption, id)[1]),
     ]
     if pgfplots.makes_pdf():
-        kinds.append(("PDF", "pdf", lambda: pgfplots.pdf(sources(make(), title, caption, id)[1])))
+        kinds.append((Markdown("PDF"), "pdf", lambda: pgfplots.pdf(sources(make(), title, caption, id)[1])))
     with st.container(horizontal=True):
         for label, suffix, content in kinds:
             _file(label, content, f"{id}.{suffix}")
@@ -58,5 +58,5 @@ def table(made: PrintedTable, caption: str, id: str) -> None:
         _file("CSV", made.csv, f"{id}.csv")
 
 
-def _file(label: str, content: Callable[[], str | bytes], name: str) -> None:
+def _file(label: Markdown, content: Callable[[], str | bytes], name: str) -> None:
     st.download_button(label, content, name, on_click="ignore", type="tertiary", key=f"paper-{name}")

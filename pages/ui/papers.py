@@ -5,8 +5,10 @@ from __future__ import annotations
 import html
 import re
 from functools import cache
+from typing import cast
 
 from learners.catalogue import works
+from pages.ui.plain import Html, Ours
 
 
 @cache
@@ -14,12 +16,20 @@ def _tag() -> re.Pattern[str]:
     return re.compile(rf"\[({'|'.join(works())})\](?!\()")  # and no link
 
 
-def explained(text: str) -> str:
-    """Return Markdown in which each short name of a paper tells the paper on hover.
-
-    Draw it with `unsafe_allow_html`. All other HTML in the text is escaped.
+def explained(text: str) -> Html:
+    """Return HTML in which each short name of a paper tells the paper on hover.
 
     >>> explained("Algorithm 1 of [B]")[:75]
     'Algorithm 1 of <abbr title="Kakade, Shalev-Shwartz &amp; Tewari. Efficient '
     """
-    return _tag().sub(lambda tag: f'<abbr title="{html.escape(works()[tag[1]])}">[{tag[1]}]</abbr>', html.escape(text))
+    return cast(Html, _tag().sub(_tagged, html.escape(text)))  # of which no part is lost
+
+
+def in_markdown(text: Ours) -> Ours:
+    """Return the same for Markdown that is drawn with `unsafe_allow_html`."""
+    return cast(Ours, explained(text))
+
+
+def _tagged(found: re.Match[str]) -> Html:
+    tag = found[1]
+    return f'<abbr title="{html.escape(works()[tag])}">[{html.escape(tag)}]</abbr>'

@@ -3,6 +3,9 @@
 A text that is not ours comes from a file, a link or a person, such as a class's name, a file's name or a wrong value.
 It must never become a link, a picture, HTML, a formula or an icon, and nothing of it may be invisible. In a script for
 the browser it becomes `textContent` and nothing else; `visible` shows what it holds.
+
+`Markdown`, `Html` and `Plotly` are texts that are right in their language, `Ours` is right in each of them. They are
+types for mypy alone, which does not let pages draw another text (.ci/texts.py); in a running program they are `str`.
 """
 
 from __future__ import annotations
@@ -10,6 +13,29 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from typing import TYPE_CHECKING, overload
+
+if TYPE_CHECKING:
+
+    class Html(str):
+        @overload
+        def __add__(self, more: Html, /) -> Html: ...
+        @overload
+        def __add__(self, more: str, /) -> str: ...
+        def __add__(self, more: str, /) -> str: ...
+
+    class Markdown(str):
+        pass
+
+    class Plotly(str):
+        pass
+
+    class Ours(Html, Markdown, Plotly):
+        pass
+else:
+    Html = Markdown = Plotly = Ours = str
+
+NOTHING = Ours("")
 
 APART = "\u2060"  # a word joiner, which nobody sees and at which no line breaks
 HIDDEN = "\ufffd"  # stands for a sign that nobody would see
@@ -56,7 +82,7 @@ def _shows(text: str, i: int) -> bool:
     return sign.isprintable() and sign not in FILLERS
 
 
-def plain(text: str) -> str:
+def plain(text: str) -> Markdown:
     """Return a text that is not ours so that Streamlit's Markdown shows it as it is, sign by sign.
 
     >>> print(plain("gamma must be in (0, 1], got [x](file)"))
@@ -66,10 +92,11 @@ def plain(text: str) -> str:
     >>> plain("one\\n# two"), plain("# one"), plain(":red[x]").count(APART)
     ('one # two', '\\\\# one', 1)
     """
-    return _START.sub(r"\1\2\\\3", _SYNTAX.sub(r"\\\g<0>", _FOUND.sub(rf"\g<0>{APART}", visible(text))))
+    apart = _FOUND.sub(rf"\g<0>{APART}", visible(text))
+    return Markdown(_START.sub(r"\1\2\\\3", _SYNTAX.sub(r"\\\g<0>", apart)))
 
 
-def for_html(text: str) -> str:
+def for_html(text: str) -> Html:
     """Return a text that is not ours for HTML, between tags or in the quotation marks of an attribute.
 
     >>> for_html('<b title="x">')
@@ -78,10 +105,10 @@ def for_html(text: str) -> str:
     return html.escape(visible(text))
 
 
-def for_plotly(text: str) -> str:
+def for_plotly(text: str) -> Plotly:
     """Return a text that is not ours for a figure of Plotly, which reads some HTML and, in templates, %{names}.
 
     >>> print(for_plotly("<b>R&D</b>"))
     &lt;b&gt;R&amp;D&lt;/b&gt;
     """
-    return html.escape(visible(text), quote=False).replace("%{", f"%{APART}{{")
+    return Plotly(html.escape(visible(text), quote=False).replace("%{", f"%{APART}{{"))

@@ -1,12 +1,17 @@
-"""Every place where a text is drawn escapes it, read from the code; what escapes is tried on its own."""
+"""Every place where a text is drawn escapes it, by its type; what escapes is tried on its own."""
 
+import ast
 import html
+import inspect
 import json
 import re
+import runpy
+import subprocess
+import sys
 import unicodedata
 
 import numpy as np
-import pytest
+import streamlit as st
 
 from pages.ui.draw.bars import bars
 from pages.ui.draw.charts import Look, wrapped
@@ -14,51 +19,114 @@ from pages.ui.draw.parameter_charts import heat_maps
 from pages.ui.draw.scatter_panels import ScatterPanel, scatter_panels
 from pages.ui.plain import APART, HIDDEN, MARKS, for_html, for_plotly, plain, visible
 from tests.attack.browsing import KEYS
-from tests.attack.declared import DECLARED, SCRIPTS
+from tests.attack.declared import SCRIPTS
 from tests.attack.markup import NAMES, PAYLOADS, texts
-from tests.attack.places import File, keys, parts, scripts
+from tests.attack.places import ROOT, charts, keys, scripts, sources
+from tests.code import nodes
+
+SAMPLE = """
+import html
+import json
+
+import streamlit as st
+
+from pages.ui.plain import NOTHING, Html, Markdown, Ours, for_html, for_plotly, plain
 
 
-def declared(file, code):
-    """The entries that declare a part of a file."""
-    return [
-        (reason, file, entry)
-        for reason, files in DECLARED.items()
-        for entry in files.get(file, ())
-        if code == entry or (entry.endswith("…") and code.startswith(entry[:-1]))
-    ]
+class Row:
+    name: str
+    title: Ours
+    count: int
 
 
-def test_every_text_that_is_drawn_is_escaped_or_declared_to_be_ours():
-    """A new place fails here. Pass what it draws through plain, for_html or for_plotly, or say why it is ours."""
-    found = list(parts())
-    lost = [f"{p.file}:{p.line} draws {p.code} as {p.kind}" for p in found if not declared(p.file, p.code)]
-    assert not lost, "\n".join(lost)
-    used = {entry for part in found for entry in declared(part.file, part.code)}
-    every = {(why, file, code) for why, files in DECLARED.items() for file, codes in files.items() for code in codes}
-    assert not every - used, f"declared but no longer drawn: {sorted(every - used)}"
+def told(row: Row) -> Html:
+    return f"<b>{for_html(row.name)}</b>{row.title}{row.count}"
 
 
-NEW = (  # a place as somebody might add it, and what is said to be open in it
-    ("def f(data):\n    st.caption(f'Note: {data.names[0]}.')", ["data.names[0]"]),
-    ("def f(name):\n    words = f'about {name}'\n    st.error(words)", ["name"]),
-    ("def f(path):\n    left.button(label=path.name, help=path.parent)", ["path.name", "path.parent"]),
-    ("def f(names):\n    st.radio('Class', names)", ["names"]),
-    ("def f(error):\n    st.error(str(error))", ["error"]),
-    ("def f(name):\n    return f'<b>{name}</b>'", ["name"]),
-    ("def f(name):\n    return note(f'It is {name}.')", ["name"]),
-    ("def f(names):\n    return {'type': 'bar', 'text': [f'of {name}' for name in names]}", ["names"]),
-    ("def f(name, more):\n    st.markdown(plain(name) + (more if name else ''))", ["more"]),
-    ("def f(name):\n    st.caption(plain(f'Note: {name}.'))\n    st.metric('n', f'{name:,}')", []),
-    ("def f(names):\n    st.markdown(', '.join(plain(name) for name in names))", []),
-)
+def shown(rows: list[Row], lead: Markdown = NOTHING) -> None:
+    words = f"{len(rows)} rows"
+    for row in rows:
+        words += f" of {plain(row.name)}"
+    st.caption(words, help=f"Note: {lead}")
+    st.container().button("Go" if rows else plain(rows[0].name))
+    st.html("".join(told(row) for row in rows))
+    st.metric("n", f"{rows[0].count:,}")
+    st.radio("Class", [row.name for row in rows], format_func=plain)
+    shown(rows, "**A** constant.")
 
 
-@pytest.mark.parametrize("code, left", NEW)
-def test_a_new_place_is_seen(tmp_path, code, left):
-    path = tmp_path / "new.py"
-    path.write_text(code)
-    assert [part.code for part in File(path, tmp_path).parts()] == left
+def wrong(rows: list[Row], error: Exception) -> Html:
+    row = rows[0]
+    st.caption(f"Note: {row.name}.")  # wrong
+    words = "about "
+    words += row.name  # wrong
+    st.error(words)
+    st.error(str(error))  # wrong
+    st.container().button(label=plain(row.name), help=row.name)  # wrong
+    st.radio("Class", [row.name for row in rows])  # wrong
+    parts = [f"{len(rows)} rows"]
+    parts.append(row.name)  # wrong
+    st.markdown(", ".join(parts))
+    st.markdown(plain(row.name) + (row.name if rows else ""))  # wrong
+    st.markdown("about %s" % row.name)  # wrong
+    st.markdown(f"**{html.escape(row.name)}**")  # wrong: escaped for another language
+    st.html(plain(row.name))  # wrong
+    st.html(f"<i>{for_plotly(row.name)}</i>")  # wrong
+    for name in [row.name for row in rows]:  # wrong
+        st.caption(name)
+    shown(rows, row.name)  # wrong
+    shown(rows, json.loads(row.name))  # wrong
+    label = f"<b>{row.name}</b>"  # wrong
+    print(Markdown(f"of {row.name}"), label)  # wrong
+    return row.name  # wrong
+"""
+STREAMLIT = """
+from collections.abc import Callable, Sequence
+class Place:
+    def button(self, label: str, help: str | None = None) -> bool: ...
+def container() -> Place: ...
+def caption(body: str, help: str | None = None) -> None: ...
+def error(body: str) -> None: ...
+def html(body: str) -> None: ...
+def markdown(body: str) -> None: ...
+def metric(label: str, value: str) -> None: ...
+def radio(label: str, options: Sequence[str], format_func: Callable[[str], str] = str) -> str: ...
+"""
+
+
+def test_mypy_sees_what_is_drawn_and_neither_escaped_nor_ours(tmp_path):
+    """The plugin, on a page that draws everything once rightly and once wrongly; stubs stand for Streamlit."""
+    home = tmp_path / "pages" / "ui"
+    home.mkdir(parents=True)
+    (home / "plain.py").write_text((ROOT / "pages/ui/plain.py").read_text("utf-8"), "utf-8")
+    (home / "sample.py").write_text(SAMPLE, "utf-8")
+    (tmp_path / "streamlit").mkdir()
+    (tmp_path / "streamlit" / "__init__.pyi").write_text(STREAMLIT, "utf-8")
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = true\nplugins = {ROOT}/.ci/texts.py\n", "utf-8")
+    command = [sys.executable, "-m", "mypy", "--explicit-package-bases", "--config-file=mypy.ini", "pages/ui/sample.py"]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
+    found = {int(line.split(":")[1]) for line in said.splitlines() if line.startswith("pages/ui/sample.py:")}
+    marked = {number for number, line in enumerate(SAMPLE.splitlines(), start=1) if "# wrong" in line}
+    assert found == marked and len(marked) == 17, said
+
+
+def test_the_plugin_knows_the_parameters_of_streamlit():
+    texts = runpy.run_path(str(ROOT / ".ci" / "texts.py"))
+    for name, parameters in texts["DRAWN"].items():
+        known = inspect.signature(getattr(st, name)).parameters
+        assert {"body", "label", "title", "text", "tabs"} & set(parameters) & known.keys(), name
+    assert "body" in inspect.signature(st.html).parameters
+
+
+def test_texts_of_charts_pass_through_for_plotly_or_have_its_type():
+    """Plotly reads them from dictionaries, at which mypy does not look."""
+    found = [f"{path.name}: {code}" for path in sources() for code in charts(nodes(path))]
+    assert not found, found
+
+
+def test_a_new_text_of_a_chart_is_seen():
+    code = "{'hovertemplate': '', 'text': [f'of {name}' for name in names], 'title': {'text': Plotly(name)}}"
+    assert list(charts(list(ast.walk(ast.parse(code))))) == ["name"]
 
 
 def test_scripts_write_html_only_where_it_is_declared():

@@ -6,7 +6,7 @@ python -m tests.benchmarks.bench_off_policy [FILE]    # some minutes; writes FIL
 import json
 import sys
 import time
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +22,8 @@ LISTS, LOGS = 10, 100  # data seeds, and logs of each: 1,000 logs
 SEEDS = 100  # data seeds for safety
 SIZES = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 NAMES = [*IDS, "perturbed-perceptron"]
+PRPO = "logged-proximal"
+SAFER = {"patience 100": {"patience": 100}, "plain rewards": {"rewards": "plain"}}
 
 
 def simulation(id, data_seed, replicates, **params):
@@ -39,38 +41,40 @@ def gains(sim):
 
 def coverage():
     """The share of 1,000 logs whose 95 % interval holds the value of the list learned at half of the log."""
-    ends, inside, width = (127, 511, 2047), {}, {}
-    for seed in range(LISTS):
-        sim = simulation("logged-doubly-robust", seed, LOGS)
+    ends, inside, width = (31, 127, 511, 2047), {}, {}
+    for id, seed in product(("logged-doubly-robust", "logged-proximal"), range(LISTS)):
+        sim = simulation(id, seed, LOGS)
         for before, end in pairwise((0, *ends)):
             sim.advance(end - before)
             truth = truths(sim, sim.learner.valued)
             for way, estimate in sim.learner.values().items():
-                key, known = (end, way), np.isfinite(estimate.high)
+                key, known = (id, end, way), np.isfinite(estimate.high)
                 inside.setdefault(key, []).append(((estimate.low <= truth) & (estimate.high >= truth))[known])
                 width.setdefault(key, []).append((estimate.high - estimate.low)[known])
     return {
-        f"{(end + 1) // 2} interactions, {way}": {
+        f"{id}, {(end + 1) // 2} interactions, {way}": {
             "logs": sum(map(len, each)),
             "coverage": round(float(np.concatenate(each).mean()), 4),
-            "width": round(float(np.concatenate(width[end, way]).mean()), 4),
+            "width": round(float(np.concatenate(width[id, end, way]).mean()), 4),
             "by list": [round(float(part.mean()), 3) if len(part) else None for part in each],
         }
-        for (end, way), each in inside.items()
+        for (id, end, way), each in inside.items()
     }
 
 
 def safety():
     """Of 100 lists, one log each: how many end below the logging policy, by the size of the log."""
-    found = {id: {size: [] for size in SIZES} for id in NAMES}
-    for id in NAMES:
+    asked = {id: (id, {}) for id in NAMES}
+    asked |= {f"{PRPO}, {name}": (PRPO, own) for name, own in SAFER.items()}
+    found = {name: {size: [] for size in SIZES} for name in asked}
+    for name, (id, own) in asked.items():
         for seed in range(SEEDS):
-            sim = simulation(id, seed, 1)
+            sim = simulation(id, seed, 1, **own)
             for before, size in pairwise((0, *SIZES)):
                 sim.advance(size - before)
-                found[id][size].append(float(gains(sim)[0]))
+                found[name][size].append(float(gains(sim)[0]))
     return {
-        id: {
+        name: {
             size: {
                 "below": int((np.array(each) < 0).sum()),
                 "mean gain": round(float(np.mean(each)), 4),
@@ -78,7 +82,7 @@ def safety():
             }
             for size, each in sizes.items()
         }
-        for id, sizes in found.items()
+        for name, sizes in found.items()
     }
 
 

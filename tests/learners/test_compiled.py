@@ -281,8 +281,14 @@ def test_a_fault_in_the_code_leaves_nothing_locked(cache, fresh):
 # ---- faults of the disk -----------------------------------------------------------------------------
 
 
-def warnings_of(caplog):
-    return [r.getMessage() for r in caplog.records if r.name == "learners.compiled" and r.levelno >= logging.WARNING]
+@pytest.fixture
+def warned():
+    """What the cache of compiled code warns of."""
+    found, handler = [], logging.Handler(logging.WARNING)
+    handler.emit = lambda record: found.append(record.getMessage())
+    logging.getLogger("learners.compiled").addHandler(handler)
+    yield found
+    logging.getLogger("learners.compiled").removeHandler(handler)
 
 
 def raises(number):
@@ -295,20 +301,20 @@ def raises(number):
 @pytest.mark.parametrize(
     "number", [errno.EACCES, errno.EROFS, errno.ENOSPC], ids=["read-only", "read-only disk", "full"]
 )
-def test_a_disk_that_takes_nothing(cache, fresh, monkeypatch, caplog, number):
+def test_a_disk_that_takes_nothing(cache, fresh, monkeypatch, warned, number):
     made = Made()
     with monkeypatch.context() as patch:
         patch.setattr(store.tempfile, "mkstemp", raises(number))
         patch.setattr(turns.os, "open", raises(number))
         assert fresh()(3.0) == EXPECTED and fresh()(3.0) == EXPECTED
     assert made.since() == (4, 0)
-    (warning,) = warnings_of(caplog)
+    (warning,) = warned
     assert str(cache) in warning and os.strerror(number) in warning
     fresh()(3.0)
     assert files(cache)  # there is room again
 
 
-def test_a_disk_that_fills_up_while_writing(cache, fresh, monkeypatch, caplog):
+def test_a_disk_that_fills_up_while_writing(cache, fresh, monkeypatch, warned):
     class Full:
         def __init__(self, file):
             self.file = file
@@ -328,7 +334,7 @@ def test_a_disk_that_fills_up_while_writing(cache, fresh, monkeypatch, caplog):
         patch.setattr(store.os, "fdopen", lambda handle, mode: Full(opened(handle, mode)))
         assert fresh()(3.0) == EXPECTED
     assert {path.name for path in cache.iterdir()} == {"turns"}  # nothing half written stays
-    assert len(warnings_of(caplog)) == 1
+    assert len(warned) == 1
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
@@ -346,10 +352,10 @@ def test_a_folder_filled_beforehand_is_read_where_it_cannot_be_written(cache, fr
     assert fresh()(3.0) == EXPECTED and made.since() == (0, 1)
 
 
-def test_a_file_in_place_of_the_folder(cache, fresh, caplog):
+def test_a_file_in_place_of_the_folder(cache, fresh, warned):
     cache.write_text("not a folder")
     assert fresh()(3.0) == EXPECTED
-    assert cache.read_text() == "not a folder" and len(warnings_of(caplog)) == 1
+    assert cache.read_text() == "not a folder" and len(warned) == 1
     assert not warm.is_warm()
 
 
@@ -371,11 +377,11 @@ def test_a_truncated_file_is_replaced(cache, fresh):
     assert fresh()(3.0) == EXPECTED and made.since() == (2, 0)
 
 
-def test_what_another_version_wrote_is_compiled_again(cache, fresh, caplog):
+def test_what_another_version_wrote_is_compiled_again(cache, fresh, warned):
     work = fresh()
     name = work._cache.name((float64,), work.targetctx.codegen())
     store.save(name, b"\x80\x04\x8c\x07unknownq\x00.")  # whole, but not what numba understands
-    assert work(3.0) == EXPECTED and len(warnings_of(caplog)) == 1
+    assert work(3.0) == EXPECTED and len(warned) == 1
 
 
 def test_without_a_home_the_folder_is_our_own_temporary_one(tmp_path, monkeypatch):

@@ -385,14 +385,16 @@ HIDDEN = (
 
 def leaks(items, secrets):
     """Names of the secrets that the items give away: the array itself, a view of it, or any of its numbers."""
-    found = set()
+    found, numbers = set(), {name: {*secret[secret != 0].tolist()} for name, secret in secrets.items()}
     for item in items:
         for part in list(reachable(item)):
             if type(part).__name__ in HIDDEN:
                 found.add(type(part).__name__)
             if isinstance(part, float) or (isinstance(part, np.ndarray) and part.dtype.kind == "f"):
+                array = np.asarray(part)
+                has = {*array.ravel().tolist()}
                 for name, secret in secrets.items():
-                    if np.isin(part, secret[secret != 0]).any() or np.shares_memory(np.asarray(part), secret):
+                    if not numbers[name].isdisjoint(has) or np.shares_memory(array, secret):
                         found.add(name)
     return found
 

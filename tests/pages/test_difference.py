@@ -27,6 +27,11 @@ def test_the_diagram_joins_what_cannot_be_told_apart_and_nothing_else():
     noise = compared({name: rng.normal(size=12) for name in "abcd"}, "lower")
     (bar,) = re.findall(r'd="([^"]+)" stroke="[^"]+" stroke-width="8"', diagram(noise))
     assert bar.count("M") == 1, "one bar over all: nothing is ranked"
+    a = np.arange(10.0)
+    crossed = compared({"a": a, "b": a + 1, "c": a + np.where(a < 7, 6, -7)}, "lower")
+    assert crossed.groups == (("a", "c"), ("b", "c"))
+    (dots,) = re.findall(r'd="([^"]+)" stroke="[^"]+" stroke-width="14"', diagram(crossed))
+    assert dots.count("M") == 2, "a bar over b, which is not one of the two that it joins"
     few = compared({name: np.arange(3.0) * i for i, name in enumerate("abc")}, "lower")
     assert 'stroke-width="8"' in diagram(few)
     ElementTree.fromstring(diagram(compared({name: np.empty(0) for name in "abc"}, "lower")))

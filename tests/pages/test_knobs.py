@@ -73,7 +73,7 @@ def test_a_stop_shows_the_run_with_that_value_to_the_bit(lab, key):
     knob = next(k for k in knobs(lab, run) if k.key == key)
     knob = replace(knob, values=tuple(sorted({*(knob.values[i] for i in knob.nearest()[:3]), knob.values[-1]})))
     job, specs = grid(lab, run, knob, view)
-    found, itself = dict(done(job).found), done(Recording("run", run, load(run.dataset)))
+    itself, found = job._recording, dict(done(job).found)
     assert len(found) == len(knob.values) and not job.left_out
     for number, shown in found.items():
         one = knob.given(run, knob.values[number])

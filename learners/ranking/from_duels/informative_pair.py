@@ -14,7 +14,7 @@ from learners.compiled import compiled
 from learners.random import Source
 from learners.ranking.fixed_list.duel import show_pair
 from learners.ranking.from_duels.base import ContextualDuel
-from learners.ranking.from_duels.one_pass import learn, look_up, spread
+from learners.ranking.from_duels.one_pass import learn, rule_out, spread
 from learners.ranking.from_duels.pair import offered
 from learners.ranking.step.page import Page
 from learners.ranking.step.work import rows_of
@@ -24,15 +24,7 @@ from learners.ranking.step.work import rows_of
 def choose_pair(page: Page, width: float, pair: int) -> float:
     """Show the two documents on top, of those that may be best, of whose order least is known."""
     n, first, second, most = page.scores.shape[0], page.predicted[0], -1, -1.0
-    for i in range(n):
-        page.key[i] = offered(page, i)  # 1 if it may be best
-        if offered(page, i):
-            look_up(page, i)
-    for i in range(n):
-        for j in range(n):
-            if i != j and page.key[i] > 0.0 and offered(page, j):
-                ahead = page.scores[i] - page.scores[j] + width * spread(page, i, j)
-                page.key[i] = 1.0 if ahead >= 0.0 else 0.0
+    rule_out(page, width)
     if pair == 0:
         for i in range(n):
             for j in range(i + 1, n):

@@ -6,7 +6,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.from_duels.pair import preferred
+from learners.ranking.from_duels.pair import offered, preferred
 from learners.ranking.step.page import Page
 from learners.vectors import product
 
@@ -29,6 +29,21 @@ def spread(page: Page, i: int, j: int) -> float:
         y = page.memory[(d + i) * d + a] - page.memory[(d + j) * d + a]
         total += (page.x[i, a] - page.x[j, a]) * y
     return float(np.sqrt(max(total, 0.0)))
+
+
+@compiled
+def rule_out(page: Page, width: float) -> None:
+    """Write to `page.key` 1 for each document that no other surely beats, and 0 for the rest."""
+    n = page.scores.shape[0]
+    for i in range(n):
+        page.key[i] = offered(page, i)
+        if offered(page, i):
+            look_up(page, i)
+    for i in range(n):
+        for j in range(n):
+            if i != j and page.key[i] > 0.0 and offered(page, j):
+                ahead = page.scores[i] - page.scores[j] + width * spread(page, i, j)
+                page.key[i] = 1.0 if ahead >= 0.0 else 0.0
 
 
 @compiled

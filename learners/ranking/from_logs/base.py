@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from datasets.parameters import choice, real
-from learners.base import Array, Line, Shape
+from learners.base import Array, Line, Shape, column
 from learners.compiled import compiled
 from learners.off_policy.propensity import of_counts, of_neighbours
 from learners.off_policy.value import Estimate
@@ -129,34 +129,23 @@ class LoggedLearner(TabularLearner):
 
         By IPS, SNIPS and doubly robust, with 95 % intervals, as in `off_policy.value`; NaN where nothing is known.
         """
-        n, places = self.n, min(self.n, PLACES)
+        n, places, valued = self.n, min(self.n, PLACES), self.valued
         start = table.ROWS * n + 2 * n * n
-        sums = self.tally[:, start : start + table.sums_of(n)]
-        far = np.abs(np.take_along_axis(self._row(table.AT), self.valued, axis=1) - np.arange(n))[:, :places]
-        shown = (far <= 1).all(axis=1) | (np.broadcast_to(self.epsilon, len(far)) > 0)
-        sums = np.where(shown[:, None], sums, np.nan)  # no log can tell of documents at places where it has none
-        N = sums[:, :1]
+        N, counted = self.tally[:, start : start + 1], self.tally[:, start + 1 : start + 1 + 2 * places]
+        own = np.take_along_axis(self._row(table.AT), valued, axis=1)
+        near = np.abs(own - np.arange(n))
+        moved = np.where(near == 0, 1 - 0.25 * (2 - (own == 0) - (own == n - 1)), np.where(near == 1, 0.25, 0.0))
+        chance = ((1 - column(self.epsilon)) * moved + column(self.epsilon) / n)[:, :places]
+        known = (chance > 0).all(axis=1, keepdims=True)  # no log can tell of documents at places where it has none
+        clicked, shown = np.where(known, counted[:, :places], np.nan), np.where(known, counted[:, places:], np.nan)
+        model = self._row(table.MODEL)[:, :places]
         with np.errstate(divide="ignore", invalid="ignore"):
-            means = sums[:, 1 : 1 + 2 * places] / N
-            products = sums[:, 1 + 2 * places :].reshape(-1, 2 * places, 2 * places) / N[:, :, None]
-            clicks, weight = means[:, :places], means[:, places:]
-            model = self._row(table.MODEL)[:, :places]
-            share = clicks / weight
-            one = np.ones_like(weight)
+            w = 1 / chance
             return {
-                "IPS": _estimate(0.0, one, 0 * one, means, products, N[:, 0]),
-                "SNIPS": _estimate(share.sum(axis=1), 1 / weight, -share / weight, means, products, N[:, 0]),
-                "DR": _estimate(model.sum(axis=1), one, -model, means, products, N[:, 0]),
+                "IPS": Estimate.of(w * clicked / N, w, N, 0.0),
+                "SNIPS": Estimate.of(clicked / shown, 1.0, shown, 0.0),
+                "DR": Estimate.of(model + w * (clicked - model * shown) / N, w, N, model),
             }
-
-
-def _estimate(known: Array | float, c: Array, w: Array, means: Array, products: Array, N: Array) -> Estimate:
-    """Return known + mean of Σ c z₁ + w z₂ over the interactions, with its interval, from the sums of z and z zᵀ."""
-    factors = np.concatenate([c, w], axis=1)
-    mean = (factors * means).sum(axis=1)
-    square = np.einsum("ri,rij,rj->r", factors, products, factors)
-    deviation = np.sqrt(np.maximum(square - mean**2, 0) * N / np.maximum(N - 1, 1))
-    return Estimate.within(known + mean, deviation, N)
 
 
 @dataclass(kw_only=True)

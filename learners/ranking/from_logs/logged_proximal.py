@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from datasets.parameters import real
+from datasets.parameters import choice, integer, real
 from learners.base import Line, Shape
 from learners.compiled import compiled
 from learners.off_policy.proximal import rank_safely, room_for
@@ -14,10 +14,14 @@ from learners.ranking.from_logs.base import LoggedLearner, WeighingLearner
 from learners.ranking.from_logs.table import LIST, attend, show_logged, weigh_clicks
 from learners.ranking.step.page import Page
 
+REWARDS = ("relative", "plain")
+RELATIVE = 0
+
 
 @compiled
 def rank_proximally(
-    page: Page, epsilon: float, propensities: float, eta: float, clip: float, reach: float
+    page: Page, epsilon: float, propensities: float, eta: float, clip: float, reach: float, patience: float,
+    rewards: float,
 ) -> float:  # fmt: skip
     """Read the log, and predict what gains most near its list, by relevance estimated doubly robust."""
     n = page.shown.shape[0]
@@ -27,7 +31,8 @@ def rank_proximally(
     for k in range(n):
         page.key[int(page.memory[LIST * n + k])] = page.gamma[k]
     room = page.memory[page.memory.shape[0] - n * n - 6 * (n + 1) :]
-    rank_safely(page.tried, page.key, page.gamma, reach, room, page.predicted)
+    bound = reach if page.t > patience else 1.0
+    rank_safely(page.tried, page.key, page.gamma, bound, rewards == RELATIVE, room, page.predicted)
     return 0.5
 
 
@@ -41,7 +46,12 @@ class LoggedProximal(WeighingLearner):
     to gain from a ranking far from one that is known to be fair, whatever users do and however wrong the estimates. The
     best ranking is an assignment of documents to places, found exactly in each step.
 
-    That it clips is from the abstract of the paper; how, and rewards relative to a mean, rest on memory.
+    What is promised is a bound on what estimates can lose, however wrong: plain `rewards` lose less the nearer `reach`
+    is to 1 (`off_policy.learn.safe` says how much). Relative ones learn faster, and keep that promise at 1 alone.
+    Neither promises a gain from few clicks. Until `patience` interactions the reach is 1, and nothing can be lost.
+
+    Clip and bounds for rewards as they are follow the abstract and the authors' code (cikm-safeultr). Relative rewards
+    and `patience` are ours; the code only has, commented out, a clip that widens with the number of interactions.
 
     Source: Gupta, Oosterhuis & de Rijke, Practical and Robust Safety Guarantees for Advanced Counterfactual Learning to
     Rank, CIKM 2024.
@@ -84,6 +94,16 @@ class LoggedProximal(WeighingLearner):
         1.2, 1, 100, step=0.1, named=True,
         help="How many times the weight of a document's place in the list may grow or shrink and still count. At 1 "
         "nothing moves; a large reach is the same as plain doubly robust learning. Try 1.5.",
+    )  # fmt: skip
+    rewards: str = choice(
+        "relative", REWARDS, named=True,
+        help="Whether a document counts by its estimated relevance relative to the mean of all, or as it is (plain). "
+        "Plain rewards keep the paper's promise: hardly anything can be lost if the reach is little above 1.",
+    )  # fmt: skip
+    patience: int = integer(
+        0, 0, 1_000_000, named=True,
+        help="Interactions that it waits for before it moves anything. Until then its reach is 1, and it can lose "
+        "nothing. Try 100.",
     )  # fmt: skip
 
     rule_to_present: ClassVar[Any] = staticmethod(rank_proximally)

@@ -28,9 +28,8 @@ def sums_at(n: int) -> int:
 
 
 def sums_of(n: int) -> int:
-    """Return how many they are: interactions N, Σ z and Σ z zᵀ of 2 P numbers z, weighted clicks and weights."""
-    z = 2 * min(n, PLACES)
-    return 1 + z + z * z
+    """Return how many they are: interactions, then the clicks on the valued list at each place, and how often shown."""
+    return 1 + 2 * min(n, PLACES)
 
 
 @compiled
@@ -163,37 +162,20 @@ def freeze(page: Page) -> None:
     for k in range(n):
         page.memory[TARGET * n + k] = page.predicted[k]
         page.memory[MODEL * n + k] = page.memory[LOOKS * n + k] * page.tried[page.predicted[k]]
-    for i in range(start, start + 1 + 2 * min(n, PLACES) * (1 + 2 * min(n, PLACES))):
+    for i in range(start, start + 1 + 2 * min(n, PLACES)):
         page.memory[i] = 0.0
 
 
 @compiled
-def add_to_sums(page: Page, epsilon: float) -> None:
-    """Add this interaction to the sums of z = (w c, w) over the places, w = 1 / π₀ where the valued list was shown.
-
-    Overwrites `page.key`.
-    """
+def add_to_sums(page: Page) -> None:
+    """Count this interaction, and at each place whether it showed, and got clicked, what the valued list has there."""
     n, start = page.shown.shape[0], sums_at(page.shown.shape[0])
     places = min(n, PLACES)
-    first, table = start + 1, start + 1 + 2 * places
     page.memory[start] += 1.0
     for k in range(places):
-        d = page.shown[k]
-        page.key[k] = 1.0 / chance(page, d, k, epsilon) if page.memory[TARGET * n + k] == d else 0.0
-        if page.key[k] > 0.0:
-            page.memory[first + places + k] += page.key[k]
-            page.memory[first + k] += page.key[k] * page.clicks[k]
-            for j in range(k + 1):
-                if page.key[j] > 0.0:
-                    w = page.key[j] * page.key[k]
-                    for a in range(2):
-                        for b in range(2):
-                            seen = (page.clicks[j] if a == 0 else True) and (page.clicks[k] if b == 0 else True)
-                            row, column = a * places + j, b * places + k
-                            if seen:
-                                page.memory[table + row * 2 * places + column] += w
-                                if j < k:
-                                    page.memory[table + column * 2 * places + row] += w
+        if page.memory[TARGET * n + k] == page.shown[k]:
+            page.memory[start + 1 + k] += page.clicks[k]
+            page.memory[start + 1 + places + k] += 1.0
 
 
 @compiled
@@ -202,7 +184,7 @@ def count(page: Page, epsilon: float) -> None:
     n = page.shown.shape[0]
     if page.t & (page.t - 1) == 0:
         freeze(page)
-    add_to_sums(page, epsilon)
+    add_to_sums(page)
     random, first = page.draws[0] < epsilon, 0 if page.draws[1] < 0.5 else 1
     for k in range(n):
         page.memory[(ROWS + page.shown[k]) * n + k] += 1.0

@@ -13,7 +13,7 @@ from pages.ui.draw import images, still_charts
 from pages.ui.draw.scatter_panels import ScatterPanel, scatter_panels
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look
-from pages.ui.plain import for_html, plain, visible
+from pages.ui.plain import NOTHING, Markdown, for_html, plain, visible
 
 SAMPLE = 500  # examples that are drawn around the one in question
 
@@ -35,10 +35,10 @@ def _marking(person: Answerer, key: str, cards: list[dict[str, Any]], *words: st
 BEGINS = {"user": "You stand in for", "topic": "You look for", "query": "Your query is"}
 
 
-def wanted(person: Clicker) -> str:
+def wanted(person: Clicker) -> Markdown:
     """Return what the user wants whose place the person takes, as a sentence in Markdown, or nothing if unknown."""
     of, what = looked_for(person)
-    return f"{BEGINS[of]} *{plain(what)}*." if what else ""
+    return f"{BEGINS[of]} *{plain(what)}*." if what else NOTHING
 
 
 def looked_for(person: Clicker) -> tuple[str, str]:
@@ -52,7 +52,7 @@ def looked_for(person: Clicker) -> tuple[str, str]:
     return ("query", data.query_names[int(step.query[0])]) if data.query_names else ("", "")
 
 
-def question(person: Answerer, key: str, head: str) -> None:
+def question(person: Answerer, key: str, head: Markdown) -> None:
     """Draw the step that a person is to answer, with what to do. key : one for each step. head : begins the text."""
     if isinstance(person, Guesses):
         st.markdown(f"{head} What is this? Click each label that is right. The others count as wrong.")

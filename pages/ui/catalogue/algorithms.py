@@ -14,8 +14,8 @@ from pages.ui.figures.view import component
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
-from pages.ui.papers import explained
-from pages.ui.plain import plain
+from pages.ui.papers import in_markdown
+from pages.ui.plain import Html, plain
 from pages.ui.race.setup import raced
 
 ALL = "all"
@@ -41,7 +41,7 @@ def draw(id: str, settings: Settings) -> None:
         details(infos[id])
 
 
-def overview() -> str:
+def overview() -> Html:
     """Return the table of all learners as HTML: who needs what, shows what, and comes from where."""
     head = "".join(f'<th scope="col">{words}</th>' for words in HEAD)
     rows = []
@@ -53,7 +53,7 @@ def overview() -> str:
     )
 
 
-def row(info: LearnerInfo, family: Family) -> str:
+def row(info: LearnerInfo, family: Family) -> Html:
     """Return the line of a learner."""
     link = f'<a href="catalogue?learner={info.id}" data-open="{info.id}">{escape(info.title)}</a>'
     explores, phases = info.learner.explores, {line.phase for line in info.learner.lines}
@@ -94,7 +94,7 @@ def details(info: LearnerInfo) -> None:
         st.caption(family.symbols)
     with right:
         st.subheader("At a glance")
-        source = f"- **Source:** {explained(f'[{info.paper}] {info.section}')}\n" if info.paper else ""
+        source = f"- **Source:** {in_markdown(f'[{info.paper}] {info.section}')}\n" if info.paper else ""
         if file := file_of(info.learner):
             source += f"- **From** {plain(file)}, a file of those who run this server\n"
         st.markdown(

@@ -104,7 +104,7 @@ def portrait(choice: Spec, settings: Settings) -> None:
             draw(data, key)
         else:  # of a kind without a portrait: how much there is
             for column, (name, value) in zip(st.columns(4), vars(data.size()).items(), strict=False):
-                column.metric(name.capitalize(), f"{value:,}")
+                column.metric(plain(name.capitalize()), f"{value:,}")
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
         if isinstance(error, MissingValues):

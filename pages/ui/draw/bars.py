@@ -20,7 +20,7 @@ from pages.ui.draw.charts import (
     words,
     wrapped,
 )  # fmt: skip
-from pages.ui.plain import for_plotly
+from pages.ui.plain import NOTHING, Ours, Plotly, for_plotly
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,12 @@ def intervals(rows: Sequence[Interval], look: Look) -> dict[str, Any]:
         }
         for row, place in zip(rows, y, strict=True)
     ]  # fmt: skip
-    labels = [wrapped(row.label, 34) for row in rows]
-    ticks = {"tickvals": y, "ticktext": labels, "automargin": True, "range": [-len(rows) + 0.5, 0.5]}
+    ticks = {
+        "tickvals": y,
+        "ticktext": [wrapped(row.label, 34) for row in rows],
+        "automargin": True,
+        "range": [-len(rows) + 0.5, 0.5],
+    }
     x = axis_of(look, {"nticks": 6})
     height = 60 + 44 * len(rows)
     return {
@@ -67,8 +71,8 @@ def intervals(rows: Sequence[Interval], look: Look) -> dict[str, Any]:
     }
 
 
-def _half(half: float | None) -> str:
-    return "" if half is None else f" ± {half:.2g}"
+def _half(half: float | None) -> Ours:
+    return NOTHING if half is None else Ours(f" ± {half:.2g}")
 
 
 def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str, height: int = 200) -> dict[str, Any]:
@@ -97,7 +101,7 @@ def histogram_bars(values: Array, look: Look, color: str) -> dict[str, Any]:
 
 
 def bar_panels(
-    panels: Sequence[tuple[str, int, Sequence[Bar]]], look: Look, height: int, x_title: str, later: str, t: int
+    panels: Sequence[tuple[str, int, Sequence[Bar]]], look: Look, height: int, x_title: Plotly, later: Plotly, t: int
 ) -> dict[str, Any]:
     """Draw the bars of each learner in a panel of its own, side by side.
 
@@ -130,7 +134,8 @@ def bar_panels(
         layout["xaxis" + suffix] = axis_of(
             look,
             {"domain": [left, right], "anchor": "y" + suffix, "tickvals": places, "fixedrange": True, "showgrid": False,
-             "ticktext": [for_plotly(bars[k].label) for k in places], "title": {"text": x_title, "standoff": 4}},
+             "ticktext": [for_plotly(bars[k].label) for k in places],
+             "title": {"text": Plotly(x_title), "standoff": 4}},
         )  # fmt: skip
         low, high = (1.05 * pick([0.0, *(b.value for b in bars)]) for pick in (min, max))  # bars begin at 0
         layout["yaxis" + suffix] = axis_of(
@@ -142,14 +147,14 @@ def bar_panels(
 
 
 def histograms(
-    values: Sequence[Array], x_title: str, look: Look, height: int = 260, empty: str = Axis.empty
+    values: Sequence[Array], x_title: Plotly, look: Look, height: int = 260, empty: Plotly = Axis.empty
 ) -> dict[str, Any]:
     """Draw the spread of each learner's values as an outline in its colour and dash, all on the same bins.
 
     empty : what is said where there are no values.
     """
     layout = base_layout(
-        look, height, xaxis=axis_of(look, {"title": {"text": x_title, "standoff": 4}}),
+        look, height, xaxis=axis_of(look, {"title": {"text": Plotly(x_title), "standoff": 4}}),
         yaxis=axis_of(look, {"nticks": 5, "tickformat": ".0%"}), meta={"hold": ["xaxis", "yaxis"]},
     )  # fmt: skip
     every = np.concatenate([*values, np.empty(0)])

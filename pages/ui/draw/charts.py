@@ -15,7 +15,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.draw.hues import hues
-from pages.ui.plain import for_plotly
+from pages.ui.plain import Plotly, for_plotly
 
 # Okabe & Ito's colours, safe for colour-blind eyes, with a dash of its own for each learner
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
@@ -64,8 +64,8 @@ class Axis:
     x_max: float = 1000
     y_range: tuple[float, float] | None = None
     hover: str = ".3g"
-    empty: str = "Press Play or Step,<br>and the curves appear here."  # a line for a narrow chart
-    x_title: str = "step t"
+    empty: Plotly = Plotly("Press Play or Step,<br>and the curves appear here.")  # a line for a narrow chart
+    x_title: Plotly = Plotly("step t")
     reference: tuple[float, str] | None = None
 
 
@@ -188,7 +188,7 @@ def line_chart(
         y["dtick"] = 1
     if axis.y_range and axis.y_range[0] > axis.y_range[1]:  # ranks: a tick at 1
         y |= {"tick0": 1, "dtick": max(1, round((axis.y_range[0] - 1) / 5))}
-    x = {"title": {"text": axis.x_title, "standoff": 4}} | _x_range(axis)
+    x = {"title": {"text": Plotly(axis.x_title), "standoff": 4}} | _x_range(axis)
     layout = base_layout(
         look, height, hovermode="x unified",
         xaxis=axis_of(look, x), yaxis=axis_of(look, {"nticks": 6} | y),
@@ -205,7 +205,7 @@ def line_chart(
         line = {"color": look.text, "width": 1, "dash": "5px,4px"}
         across = {"xref": "paper", "x0": 0, "x1": 1, "yref": "y", "y0": value, "y1": value}
         layout["shapes"] = [{"type": "line", "layer": "below", "opacity": 0.6, "line": line} | across]
-        named = annotation(meaning, 1, value, look.text)
+        named = annotation(for_plotly(meaning), 1, value, look.text)
         layout["annotations"].append(named | {"yref": "y", "xanchor": "right", "name": REFERENCE})
     return {"data": traces, "layout": layout}
 
@@ -259,34 +259,34 @@ def base_layout(look: Look, height: int, **more: Any) -> dict[str, Any]:
     } | more  # fmt: skip
 
 
-def empty_figure(text: str, layout: dict[str, Any], look: Look) -> dict[str, Any]:
+def empty_figure(text: Plotly, layout: dict[str, Any], look: Look) -> dict[str, Any]:
     """Return a figure without axes that says why it is empty."""
     hidden = {"visible": False}
     return {"data": [], "layout": layout | {"annotations": [words(text, look)], "xaxis": hidden, "yaxis": hidden}}
 
 
-def annotation(text: str, x: float, y: float, color: str) -> dict[str, Any]:
+def annotation(text: Plotly, x: float, y: float, color: str) -> dict[str, Any]:
     """Return a small text that stands with its lower left corner at (x, y), both from 0 to 1 across the figure."""
     return {
-        "text": text, "showarrow": False, "xref": "paper", "yref": "paper", "x": x, "y": y, "xanchor": "left",
+        "text": Plotly(text), "showarrow": False, "xref": "paper", "yref": "paper", "x": x, "y": y, "xanchor": "left",
         "yanchor": "bottom", "font": {"size": 11, "color": color},
     }  # fmt: skip
 
 
-def words(text: str, look: Look) -> dict[str, Any]:
+def words(text: Plotly, look: Look) -> dict[str, Any]:
     """Return a text in the middle of an empty chart."""
     centred = {"xanchor": "center", "yanchor": "middle", "font": {"size": 13, "color": look.text}}
     return annotation(text, 0.5, 0.5, look.text) | centred
 
 
-def wrapped(title: str, room: int) -> str:
+def wrapped(title: str, room: int) -> Plotly:
     """Break a title of a figure into lines of `room` letters at most, where it has spaces; nothing is cut.
 
     >>> wrapped("Perceptron (told the truth), p = 0.5", 16)
     'Perceptron (told<br>the truth),<br>p\xa0=\xa00.5'
     """
     lines = textwrap.wrap(for_plotly(title).replace(" = ", "\xa0=\xa0"), max(room, 1), break_long_words=False)
-    return "<br>".join(lines)
+    return Plotly("<br>".join(lines))
 
 
 def shortened(title: str, room: int) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from learners.base import Array
-from pages.ui.plain import for_html
+from pages.ui.plain import Html, for_html
 
 SHADES = 31  # of either sign, in a sheet of maps
 _GREY, _COLOR, _OF_PALETTE = 0, 2, 3  # kinds of pixels of a PNG
@@ -18,9 +18,9 @@ _CLEAR = 2 * SHADES + 1  # the number of the colour of its gaps
 _BLUE, _WHITE, _RED = np.array([0, 90, 181]), np.array([247, 247, 247]), np.array([220, 50, 32])
 
 
-def data_url(pixels: Array) -> str:
+def data_url(pixels: Array) -> Html:
     """Return a URL that holds a PNG of (h, w) grey or (h, w, 3) colour pixels, all uint8."""
-    return "data:image/png;base64," + base64.b64encode(png(pixels)).decode()
+    return Html("data:image/png;base64," + base64.b64encode(png(pixels)).decode())
 
 
 def png(pixels: Array, palette: bytes = b"") -> bytes:
@@ -41,7 +41,7 @@ def png(pixels: Array, palette: bytes = b"") -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(sealed)
 
 
-def ink(values: Array) -> str:
+def ink(values: Array) -> Html:
     """Draw values (h, w), dark on light and scaled to the largest; negative ones count as 0."""
     top = float(values.max()) or 1.0
     return data_url((255 * (1 - np.clip(values / top, 0, 1))).astype(np.uint8))
@@ -52,7 +52,7 @@ def centred(weights: Array) -> Array:
     return weights - weights.mean() if weights.min() >= 0 else weights
 
 
-def sheet(maps: Array) -> str:
+def sheet(maps: Array) -> Html:
     """Draw maps (k, h, w) of both signs side by side, each as `signed` does but in 63 shades, with gaps between them.
 
     It takes less than a third of the bytes that the maps take one by one.
@@ -61,10 +61,11 @@ def sheet(maps: Array) -> str:
     shades = np.rint(SHADES * (1 + np.clip(maps / scales, -1, 1))).astype(np.uint8)
     spaced = np.pad(shades, ((0, 0), (0, 0), (0, 1)), constant_values=_CLEAR)
     palette = _colored(np.linspace(-1, 1, _CLEAR)[:, None]).tobytes() + bytes(3)
-    return "data:image/png;base64," + base64.b64encode(png(np.hstack(list(spaced))[:, :-1], palette)).decode()
+    pixels = png(np.hstack(list(spaced))[:, :-1], palette)
+    return Html("data:image/png;base64," + base64.b64encode(pixels).decode())
 
 
-def signed(values: Array) -> str:
+def signed(values: Array) -> Html:
     """Draw values (h, w) of both signs, blue below zero, white at zero and red above.
 
     Full colour stands for the 95th percentile, so that a single large value does not hide the others.
@@ -82,7 +83,7 @@ def _colored(x: Array) -> Array:
     return colors
 
 
-def row(urls: Sequence[str], alt: str) -> str:
+def row(urls: Sequence[Html], alt: str) -> Html:
     """Return HTML that shows the pictures side by side."""
     style = "width:2.5rem;height:2.5rem;image-rendering:pixelated;border-radius:3px"
     pictures = "".join(f'<img alt="{for_html(alt)}" style="{style}" src="{url}">' for url in urls)

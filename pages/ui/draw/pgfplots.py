@@ -1,7 +1,7 @@
 r"""Charts for a paper, from the panels that the SVG drawer takes: pgfplots sources with their data, and PDF.
 
-A source compiles by itself (`pdflatex`), and what lies between \begin{figure} and \end{figure} goes into a paper that
-has `\usepackage{pgfplots}`. Widths and letters are those of a column: set `\figwidth` for another.
+A source compiles by itself (`pdflatex`). A paper that has \usepackage{pgfplots} and, for tables, \usepackage{booktabs}
+takes the same file by \input, in one column or over two. Letters have eight points.
 """
 
 from __future__ import annotations
@@ -14,110 +14,182 @@ import numpy as np
 
 from learners.base import Array
 from learners.tables import latex
-from pages.ui.draw.charts import Look
-from pages.ui.draw.svg import INKS, Frame, SvgCurve, drawn
+from pages.ui.draw.charts import COLORS, Look
+from pages.ui.draw.svg import INKS, NAMES, Frame, SvgAxis, SvgCurve, axes, drawn
 
-COLUMN = "84mm"  # of a page with two columns
 PaperPanel = tuple[Frame, Sequence[SvgCurve], Sequence[str]]  # with the names of its curves
-NAMES = ("blue", "orange", "green", "violet")
 DASHES = {
     "solid": "solid", "dash": "dashed", "dashdot": "dash dot", "longdash": "dash pattern=on 7pt off 3pt",
     "dot": "dotted", "wide": "loosely dotted",
 }  # fmt: skip
+LEFT, RIGHT = 13, 3  # millimetres beside the axes of a panel, for what is written there
+TICKS = 5  # of an axis, about
+MANY = 6  # panels, above which three stand side by side
+# what a file needs to compile by itself, which TeX passes over once a document has begun
+ALONE = r"""% pdflatex compiles this file. A paper with \usepackage{pgfplots,booktabs} takes it by \input.
+\expandafter\ifx\csname @nodocument\endcsname\relax\def\flend{}\else\def\flend{\end{document}}
+\documentclass[twocolumn]{article}
+\usepackage[T1]{fontenc}
+\usepackage[a4paper, textwidth=174mm, textheight=240mm, columnsep=6mm]{geometry}
+\usepackage{booktabs,pgfplots}
+\pgfplotsset{compat=1.16}
+\begin{document}
+\pagestyle{empty}
+\fi
+"""
+STYLE = r"""\pgfplotsset{compat=1.16, scale only axis, width=\flwidth, height=\flheight, axis on top,
+  tick align=outside, tick label style={font=\footnotesize},
+  label style={font=\footnotesize, align=center}, xlabel style={text width=\flwidth},
+  ylabel style={text width=\flheight},
+  title style={font=\footnotesize\bfseries, align=center, text width=\flwidth},
+  xtick pos=left, ytick pos=left, scaled ticks=false}
+"""
 
 
 def document(panels: Sequence[PaperPanel], caption: str, label: str) -> str:
-    """Return panels, two side by side, as a LaTeX document."""
-    made = "\n".join(picture(*panel) for panel in panels if drawn(panel[1]))
+    """Return panels as a LaTeX figure of one column, or of two columns if there are several; their legend below."""
+    shown = [panel for panel in panels if drawn(panel[1])]
+    columns = 1 if len(shown) == 1 else 2 if len(shown) <= MANY else 3
+    rows = []
+    for first in range(0, len(shown), columns):
+        row = (picture(*panel) for panel in shown[first : first + columns])
+        rows.append("".join(f"\\hspace*{{{LEFT}mm}}{made}\\hspace*{{{RIGHT}mm}}%\n" for made in row))
+    kind = "figure" if columns == 1 else "figure*"
+    made = "\\smallskip\n".join(f"\\hbox to\\linewidth{{%\n{row}\\hfil}}\n" for row in rows)
     return page(
-        f"\\begin{{figure}}\n\\centering\n{made}\n\\caption{{{latex(caption)}}}\n\\label{{fig:{label}}}\n\\end{{figure}}"
+        f"\\begin{{{kind}}}[tp]\n\\pgfmathsetlengthmacro\\flwidth{{\\linewidth/{columns}-{LEFT + RIGHT}mm}}\n"
+        f"\\pgfmathsetlengthmacro\\flheight{{.6*\\flwidth}}\n{STYLE}\\centering\\footnotesize\n{made}\n"
+        f"{_legend(shown)}\\caption{{{latex(caption)}}}\n\\label{{fig:{label}}}\n\\end{{{kind}}}"
     )
 
 
 def page(content: str) -> str:
     """Return a LaTeX document with what its content needs."""
     colors = "".join(
-        f"\\definecolor{{fl{name}}}{{HTML}}{{{color.lstrip('#')}}}\n"
-        for name, color in zip(NAMES, Look().colors, strict=True)
+        f"\\providecolor{{fl{name}}}{{HTML}}{{{color[1:]}}}\n" for name, color in zip(NAMES, COLORS, strict=True)
     )
-    return (
-        "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage[margin=15mm]{geometry}\n\\usepackage{booktabs}\n\\usepackage{pgfplots}\n"
-        "\\pgfplotsset{compat=1.16}\n\\usepgfplotslibrary{fillbetween}\n"
-        f"\\newlength\\figwidth\n\\setlength\\figwidth{{{COLUMN}}}\n{colors}"
-        f"\\begin{{document}}\n\\pagestyle{{empty}}\n{content}\n\\end{{document}}\n"
-    )
+    return f"{ALONE}{colors}{content}\n\\flend\n"
 
 
-def picture(frame: Frame, curves: Sequence[SvgCurve], legend: Sequence[str]) -> str:
-    r"""Return a panel as a tikzpicture, the first curve on top.
+def _legend(panels: Sequence[PaperPanel]) -> str:
+    """Return the names of all curves, each once, after a sample of its line or point."""
+    found: dict[str, SvgCurve] = {}
+    for _, curves, names in panels:
+        for curve, name in zip(curves, names, strict=bool(names)):
+            if name and (len(curve.x) or len(curve.printed[0])):
+                found.setdefault(name, curve)
+    entries = [f"{_sample(curve)}~{_whole(latex(name))}" for name, curve in found.items()]
+    if any(len(curve.printed[0]) for _, curves, _ in panels for curve in curves):
+        entries.append(
+            "\\tikz[baseline=-.6ex]\\draw plot[only marks, mark=diamond, mark size=3pt] coordinates {(0,0)};~as printed"
+        )
+    return "\n\\par\\smallskip " + "\\quad\n".join(entries) + "\\par\n" if entries else ""
+
+
+def _whole(name: str) -> str:
+    """Return a name that stays on one line if it is short."""
+    return name.replace(" ", "~") if len(name) < 40 else name
+
+
+def _sample(curve: SvgCurve) -> str:
+    color = _color(curve)
+    if curve.loose:
+        return f"\\tikz[baseline=-.6ex]\\draw[{color}] plot[only marks, mark={_mark(curve)}] coordinates {{(0,0)}};"
+    return f"\\tikz[baseline=-.6ex]\\draw[{color}, {DASHES[curve.dash]}, line width=1pt] (0,0) -- (7mm,0);"
+
+
+def _color(curve: SvgCurve) -> str:
+    return f"fl{NAMES[INKS.index(curve.ink)]}" if curve.ink in INKS else "black"
+
+
+def _mark(curve: SvgCurve) -> str:
+    return "*" if curve.round else "square*"
+
+
+def picture(frame: Frame, curves: Sequence[SvgCurve], legend: Sequence[str] = ()) -> str:
+    r"""Return a panel as a tikzpicture as wide as its axes, the first curve on top.
 
     >>> x = np.array([1.0, 2.0])
     >>> made = picture(Frame("50 %", "t", "R"), [SvgCurve(x, x, 0 * x, INKS[0])], ["A & B"])
-    >>> print(*(line for line in made.splitlines() if line.startswith(("  title=", "\\addlegend"))), sep="\n")
+    >>> print(*(line for line in made.splitlines() if line.startswith(("  title=", "%"))), sep="\n")
       title={50 \%},
-    \addlegendentry{A \& B}
+    % A \& B
     """
     options = [
-        "width=\\figwidth", "height=.72\\figwidth", f"title={{{latex(frame.title)}}}",
-        f"xlabel={{{latex(frame.x_title)}}}", f"ylabel={{{latex(frame.y_title)}}}",
-        "label style={font=\\small}, tick label style={font=\\scriptsize}, title style={font=\\small}",
-        "legend style={font=\\scriptsize, draw=none, fill opacity=0.8}, legend cell align=left", "axis on top",
+        f"title={{{latex(frame.title)}}}", f"xlabel={{{latex(frame.x_title)}}}", f"ylabel={{{latex(frame.y_title)}}}"
     ]  # fmt: skip
     options += ["xmode=log"] * frame.log_x + ["ymode=log"] * frame.log_y
+    across, down = axes(frame, curves)
     if frame.names:
-        ticks = ", ".join(map(str, range(len(frame.names))))
         labels = ", ".join(f"{{{latex(name)}}}" for name in frame.names)
-        options += [f"xtick={{{ticks}}}", f"xticklabels={{{labels}}}", f"xmin=-0.6, xmax={len(frame.names) - 0.4:g}"]
-        options += ["x tick label style={rotate=30, anchor=east}"] * (len(frame.names) > 3)
-    if frame.y_range:
-        low, high = sorted(frame.y_range)
-        options += [f"ymin={low:.6g}, ymax={high:.6g}"] + ["y dir=reverse"] * (frame.y_range[0] > frame.y_range[1])
-    body = [line for i in reversed(range(len(curves))) for line in _curve(curves[i], i, frame.log_y)]
-    entries = [i for i in reversed(range(len(curves))) if len(_rows(curves[i], frame.log_y))]
-    named = [f"\\addlegendentry{{{latex(legend[i])}}}" for i in entries] if len(legend) > 1 or legend else []
+        options += [f"xtick={{0,...,{len(frame.names) - 1}}}", f"xticklabels={{{labels}}}", _ends("x", across)]
+        options += ["x tick label style={rotate=30, anchor=north east}"] * (len(frame.names) > 3)
+    else:
+        options += _axis("x", across)
+    options += _axis("y", down) + ["y dir=reverse"] * (down.first < down.last)
+    body = [
+        line for i in reversed(range(len(curves))) for line in _curve(curves[i], frame, legend[i] if legend else "")
+    ]
     lines = ",\n".join(f"  {option}" for option in options)
-    return "\n".join(["\\begin{tikzpicture}", f"\\begin{{axis}}[\n{lines},\n]", *body, *named,
-                      "\\end{axis}", "\\end{tikzpicture}"])  # fmt: skip
+    start = "\\begin{tikzpicture}[baseline, trim axis left, trim axis right]"
+    return "\n".join([start, f"\\begin{{axis}}[\n{lines},\n]", *body,
+                       "\\end{axis}", "\\end{tikzpicture}"])  # fmt: skip
 
 
-def _rows(curve: SvgCurve, log_y: bool) -> Array:
+def _ends(name: str, axis: SvgAxis) -> str:
+    low, high = (10**end if axis.log else end for end in (axis.low, axis.high))
+    return f"{name}min={low:.6g}, {name}max={high:.6g}"
+
+
+def _axis(name: str, axis: SvgAxis) -> list[str]:
+    """Return the options of an axis with the ends and the ticks that the SVG has too."""
+    ticks = axis.ticks(TICKS)
+    options = [_ends(name, axis), f"{name}tick={{{', '.join(f'{value:.6g}' for value, _ in ticks)}}}"]
+    if not axis.log or ticks[-1][0] / ticks[0][0] < 100:  # else powers, which pgfplots writes
+        options.append(f"{name}ticklabels={{{', '.join(f'{{{latex(text)}}}' for _, text in ticks)}}}")
+    return options
+
+
+def _rows(curve: SvgCurve, log_x: bool, log_y: bool) -> Array:
     """Return x, y and error of the points that can be drawn, (points, 3)."""
     rows = np.stack([np.asarray(part, dtype=float) for part in (curve.x, curve.y, curve.error)], axis=1)
-    known = np.isfinite(rows).all(axis=1) & ((rows[:, 1] > 0) | (not log_y))
+    known = np.isfinite(rows).all(axis=1) & ((rows[:, 1] > 0) | (not log_y)) & ((rows[:, 0] > 0) | (not log_x))
     found: Array = rows[known]
     return found
 
 
-def _curve(curve: SvgCurve, number: int, log_y: bool) -> list[str]:
-    """Return the plots of a curve; only the line itself gets an entry in the legend."""
-    rows, color = _rows(curve, log_y), f"fl{NAMES[INKS.index(curve.ink)]}" if curve.ink in INKS else "black"
-    if not len(rows):
-        return []
-    data = "\n".join(f"{x:.6g} {y:.6g} {e:.4g}" for x, y, e in rows)
-    table = f"table[x=x, y=y, y error=e] {{\nx y e\n{data}\n}};"
-    made = []
-    if curve.loose:
-        mark = "*" if curve.round else "square*"
-        bars = "error bars/.cd, y dir=both, y explicit" if rows[:, 2].any() else ""
-        made.append(f"\\addplot+[only marks, mark={mark}, {color}, mark options={{fill={color}}}, {bars}]\n{table}")
-    else:
-        if rows[:, 2].any():
-            low = rows[:, 1] - rows[:, 2]
-            low = np.maximum(low, rows[:, 1] / 100) if log_y else low  # below a logarithmic axis
-            for side, values in (("l", low), ("h", rows[:, 1] + rows[:, 2])):
-                points = " ".join(f"({x:.6g},{y:.6g})" for x, y in zip(rows[:, 0], values, strict=True))
-                made.append(f"\\addplot[draw=none, forget plot, name path={side}{number}] coordinates {{{points}}};")
-            made.append(f"\\addplot[{color}, opacity=.18, forget plot] fill between[of=l{number} and h{number}];")
-        dash = DASHES.get(curve.dash, "dashed")
-        made.append(f"\\addplot[{color}, {dash}, line width=1pt, mark=none]\n{table}")
-    x, y = (np.asarray(part, dtype=float) for part in curve.printed)
-    known = np.isfinite(x + y) if len(x) else np.zeros(0, dtype=bool)
-    if known.any():
-        points = " ".join(f"({a:.6g},{b:.6g})" for a, b in zip(x[known], y[known], strict=True))
-        made.append(
-            f"\\addplot[only marks, mark=diamond, mark size=4pt, {color}, forget plot] coordinates {{{points}}};"
-        )
+def _curve(curve: SvgCurve, frame: Frame, name: str) -> list[str]:
+    """Return the plots of a curve, after its name as a remark."""
+    rows, color = _rows(curve, frame.log_x, frame.log_y), _color(curve)
+    made = [f"% {latex(name)}"] if name else []
+    if len(rows):
+        data = "\n".join(f"{x:.6g} {y:.6g} {e:.4g}" for x, y, e in rows)
+        table = f"table[x=x, y=y, y error=e] {{\nx y e\n{data}\n}};"
+        if curve.loose:
+            bars = "error bars/.cd, y dir=both, y explicit" if rows[:, 2].any() else ""
+            made.append(
+                f"\\addplot+[only marks, mark={_mark(curve)}, {color}, mark options={{fill={color}}}, {bars}]\n{table}"
+            )
+        else:
+            if rows[:, 2].any():
+                low = rows[:, 1] - rows[:, 2]
+                low = np.maximum(low, rows[:, 1] / 100) if frame.log_y else low  # below a logarithmic axis
+                there, back = (
+                    np.stack([rows[:, 0], rows[:, 1] + rows[:, 2]], axis=1),
+                    np.stack([rows[:, 0], low], axis=1),
+                )
+                band = _coordinates(np.concatenate([there, back[::-1]]))
+                made.append(f"\\addplot[draw=none, fill={color}, fill opacity=.18] {band} -- cycle;")
+            made.append(f"\\addplot[{color}, {DASHES[curve.dash]}, line width=1pt, mark=none]\n{table}")
+    printed = np.stack([np.asarray(part, dtype=float) for part in curve.printed], axis=1)
+    printed = printed[np.isfinite(printed).all(axis=1)]
+    if len(printed):
+        made.append(f"\\addplot[only marks, mark=diamond, mark size=4pt, {color}] {_coordinates(printed)};")
     return made
+
+
+def _coordinates(points: Array) -> str:
+    return "coordinates {" + " ".join(f"({x:.6g},{y:.6g})" for x, y in points) + "}"
 
 
 def of_plotly(figure: Mapping[str, Any], title: str = "") -> PaperPanel:

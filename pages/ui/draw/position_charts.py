@@ -10,7 +10,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.draw.charts import Axis, Look, axis_of, base_layout, ribbon, words
-from pages.ui.plain import for_plotly
+from pages.ui.plain import Plotly, for_plotly
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class PositionCurve:
 
 
 def position_chart(
-    curves: Sequence[PositionCurve], x_title: str, look: Look, height: int, before: Array | None = None
+    curves: Sequence[PositionCurve], x_title: Plotly, look: Look, height: int, before: Array | None = None
 ) -> dict[str, Any]:
     """Draw means with standard errors over the positions of a ranking.
 
@@ -56,7 +56,7 @@ def position_chart(
         )  # fmt: skip
     layout = base_layout(
         look, height, hovermode="x unified", meta={"hold": ["yaxis"]},
-        xaxis=axis_of(look, {"title": {"text": x_title, "standoff": 4}, "nticks": 12}),
+        xaxis=axis_of(look, {"title": {"text": Plotly(x_title), "standoff": 4}, "nticks": 12}),
         yaxis=axis_of(look, {"nticks": 6}),
     )  # fmt: skip
     if traces:  # fifths, so that the axis stays while the curves move

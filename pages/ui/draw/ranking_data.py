@@ -43,7 +43,7 @@ def headroom(data: RankingData) -> Headroom:
 
 def draw(data: RankingData, key: str) -> None:
     """Describe the data set in numbers, sample documents and charts."""
-    spread = str(data.longest) if data.same_length else f"{data.lengths.min()}–{data.longest}"
+    spread = str(data.longest) if data.same_length else f"{int(data.lengths.min())}–{data.longest}"
     room, places = _headroom(data, key), min(5, data.slots or 5)
     with st.container(horizontal=True):
         st.metric("Queries", f"{data.queries:,}")

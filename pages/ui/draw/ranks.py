@@ -7,13 +7,14 @@ import html
 from learners.compare import Compared
 from pages.ui.draw.charts import Look, shortened
 from pages.ui.draw.svg import GRID, LETTERS, TEXT, image, text
+from pages.ui.plain import Html
 
 SPAN, STEP, ROW, GAP = 300, 36, 36, 16  # SPAN, STEP : least length of the axis, in all and between two ranks
 AXIS, NAME = 84, 21  # where the axis lies, and letters of a name
 LETTER, EMPTY = 12, 500  # the mean width of a letter, and the width without an axis
 
 
-def diagram(found: Compared, look: Look | None = None) -> str:
+def diagram(found: Compared, look: Look | None = None) -> Html:
     """Return the diagram of learners that were compared, as wide as their names need.
 
     look : colours, without which those of a light page stand. A narrow page shows it as narrow as it can be read.
@@ -45,16 +46,22 @@ def diagram(found: Compared, look: Look | None = None) -> str:
         lines.append(f"M{at(rank)} {AXIS}V{y}H{margin - 14 if left else wide - margin + 14}")
         x, anchor = (margin - 22, "end") if left else (wide - margin + 22, "")
         parts.append(text(x, y + 8, html.escape(said[i]), anchor))
-    bars = "".join(
-        f"M{at(place[group[0]]) - 8} {AXIS + 18 + GAP * i}H{at(place[group[-1]]) + 8}" for i, group in enumerate(groups)
-    )
+    bars = dots = ""
+    for i, group in enumerate(groups):
+        level, (first, *_, last) = AXIS + 18 + GAP * i, (at(place[name]) for name in group)
+        bars += f"M{first - 8} {level}H{last + 8}"
+        if len(group) <= found.names.index(group[-1]) - found.names.index(group[0]):  # it passes over another
+            dots += "".join(f"M{at(place[name])} {level}h0" for name in group)
     high = below + 8 + ROW * half
     content = f'<path d="{"".join(lines)}" stroke="{TEXT}" stroke-width="2.5"/>'
-    content += f'<path d="{bars}" stroke="{TEXT}" stroke-width="8"/>' if bars else ""
+    if bars:
+        content += f'<path d="{bars}" stroke="{TEXT}" stroke-width="8"/>'
+    if dots:
+        content += f'<path d="{dots}" stroke="{TEXT}" stroke-width="14" stroke-linecap="round"/>'
     content += f'<g fill="{TEXT}" font-size="{LETTERS}" font-family="Helvetica, Arial, sans-serif">{"".join(parts)}</g>'
     size = f' role="img" style="width: {wide * 2 // 3}px; max-width: 100%; min-width: {wide * 11 // 24}px"'
     return _colored(image(content, title, wide, high, size), look)
 
 
-def _colored(made: str, look: Look) -> str:
-    return made.replace(TEXT, look.text).replace(GRID, look.grid)
+def _colored(made: Html, look: Look) -> Html:
+    return Html(made.replace(TEXT, look.text).replace(GRID, look.grid))

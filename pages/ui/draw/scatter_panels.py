@@ -10,7 +10,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.draw.charts import Look, annotation, base_layout, empty_figure, rgba, shortened
-from pages.ui.plain import for_plotly
+from pages.ui.plain import Ours, Plotly, for_plotly
 
 # colours of classes: Okabe and Ito's, then others of middle lightness, so that all show on light and on dark
 PALETTE = (
@@ -39,16 +39,16 @@ class ScatterPanel:
     region: Array | None = None
     extent: tuple[float, float, float, float] | None = None
     size: float = 4.5
-    says: str = "classified as"
+    says: Plotly = Plotly("classified as")
 
 
-def color_of(k: int) -> str:
+def color_of(k: int) -> Ours:
     """Return the colour of class k."""
-    return PALETTE[k % len(PALETTE)] if k >= 0 else NONE
+    return Ours(PALETTE[k % len(PALETTE)] if k >= 0 else NONE)
 
 
 def scatter_panels(
-    panels: Sequence[ScatterPanel], names: Sequence[str], look: Look, empty: str, height: int = 300
+    panels: Sequence[ScatterPanel], names: Sequence[str], look: Look, empty: Plotly, height: int = 300
 ) -> dict[str, Any]:
     """Draw the panels in up to two columns; labelled points are diamonds, the others grow with their weight.
 
@@ -56,9 +56,11 @@ def scatter_panels(
     """
     columns = 1 if len(panels) < 2 else 2
     rows = max(1, -(-len(panels) // columns))
-    dots = [f'<span style="color:{color_of(k)};font-size:18px">•</span>' for k in range(len(names))]
+    dots = [Plotly(f'<span style="color:{color_of(k)};font-size:18px">•</span>') for k in range(len(names))]
     entries = [f"{dots[k]} {for_plotly(shortened(name, 24))}" for k, name in enumerate(names[:12])]
-    key, lines = _key([*entries, "…"] if len(names) > 12 else entries, [min(len(name), 24) for name in names[:12]])
+    key, lines = _key(
+        [*entries, Plotly("…")] if len(names) > 12 else entries, [min(len(name), 24) for name in names[:12]]
+    )
     layout = base_layout(
         look, rows * height + 26 + 14 * lines, margin={"l": 8, "r": 8, "t": 26, "b": 20 + 14 * lines},
         dragmode=False, hovermode="closest",
@@ -87,7 +89,7 @@ def scatter_panels(
         }  # fmt: skip
         layout["xaxis" + suffix] = frame | {"domain": [left, right], "anchor": "y" + suffix, "range": [x0, x1]}
         layout["yaxis" + suffix] = frame | {"domain": [bottom, top], "anchor": "x" + suffix, "range": [y0, y1]}
-        layout["annotations"].append(annotation(panel.title, left, top, look.colors[i % 4]))
+        layout["annotations"].append(annotation(for_plotly(panel.title), left, top, look.colors[i % 4]))
         axes = {"xaxis": "x" + suffix, "yaxis": "y" + suffix}
         if panel.region is not None:
             traces.append(_region(panel.region, (x0, x1, y0, y1), len(names)) | axes)
@@ -95,9 +97,9 @@ def scatter_panels(
     return {"data": traces, "layout": layout}
 
 
-def _key(entries: Sequence[str], letters: Sequence[int], most: int = 56) -> tuple[str, int]:
+def _key(entries: Sequence[Plotly], letters: Sequence[int], most: int = 56) -> tuple[Plotly, int]:
     """Return entries in lines of at most so many letters, as a phone has room for, and the number of lines."""
-    lines: list[list[str]] = [[]]
+    lines: list[list[Plotly]] = [[]]
     used = 0
     for entry, length in zip(entries, [*letters, 1], strict=False):
         if used + length > most and lines[-1]:
@@ -127,7 +129,7 @@ def _points(panel: ScatterPanel, names: Sequence[str], look: Look) -> list[dict[
     weights = panel.weights
     most = 0.0 if weights is None or not len(weights) else float(np.max(weights))
     even = weights is None or not most or float(np.min(weights)) == most  # then weights tell nothing
-    known = {k: for_plotly(shortened(name, 48)) for k, name in enumerate(names)} | {-1: "no pseudo-label"}
+    known = {k: shortened(name, 48) for k, name in enumerate(names)} | {-1: "no pseudo-label"}
     traces = []
     for rows, labelled in ((unlabelled, False), (np.flatnonzero(panel.labelled), True)):
         classes = panel.classes[rows]
@@ -142,7 +144,7 @@ def _points(panel: ScatterPanel, names: Sequence[str], look: Look) -> list[dict[
                     "symbol": ["diamond" if labelled else SYMBOLS[k // len(PALETTE) % 4] for k in classes],
                     "line": {"color": look.text, "width": 1.6 if labelled else 0}, "opacity": 1 if labelled else 0.85,
                 },
-                "text": [f"{what}: {known[k]}" for k in classes],
+                "text": [f"{Plotly(what)}: {for_plotly(known[k])}" for k in classes],
                 "hovertemplate": f"%{{text}}{'<br>weight %{customdata:.3g}' * bool(weight)}<extra></extra>",
                 "showlegend": False,
             }

@@ -11,12 +11,13 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from learners.base import Array
 from pages.ui.draw.charts import COLORS, PATTERNS, Look, shortened
+from pages.ui.plain import NOTHING, Html, Ours
 
 # a panel, in units, two for a pixel of the page
 WIDE, HIGH = 640, 430
@@ -37,7 +38,7 @@ FRAME = "var(--st-border-color,#D9DEE5)"
 CELLS = 40  # columns of a drawn region, at most
 
 
-def image(content: str, title: str, wide: int, high: int, more: str = "") -> str:
+def image(content: Html, title: str, wide: int, high: int, more: Html = NOTHING) -> Html:
     """Return an SVG. more : further attributes."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" fill="none"{more}>'
     return f"{head}<title>{html.escape(title)}</title>{content}</svg>"
@@ -68,16 +69,17 @@ class SvgAxis:
         share = (found - self.low) / ((self.high - self.low) or 1)
         return np.rint(self.first + np.clip(share, -self.beyond, 1 + self.beyond) * (self.last - self.first))
 
-    def ticks(self) -> list[tuple[float, str]]:
+    def ticks(self, most: int = TICKS) -> list[tuple[float, Html]]:
         """Return the values at which the axis has a tick, with their texts."""
         if not self.log:
-            return [(v, _short(v)) for v in round_values(self.low, self.high)]
+            return [(v, _short(v)) for v in round_values(self.low, self.high, most)]
         powers = np.arange(np.ceil(self.low - 1e-9), np.floor(self.high + 1e-9) + 1)
         if len(powers) >= 2:
-            kept = powers[:: -(-len(powers) // (TICKS + 1))]
+            kept = powers[:: -(-len(powers) // (most + 1))]
             return [(10.0**p, _power(int(p))) for p in kept]
         few = [m * 10.0**p for p in np.arange(np.floor(self.low), self.high + 1) for m in (1, 2, 5)]
-        return [(v, _short(v)) for v in few if self.low - 1e-9 <= np.log10(v) <= self.high + 1e-9]
+        few = [v for v in few if self.low - 1e-9 <= np.log10(v) <= self.high + 1e-9]
+        return [(v, _short(v)) for v in (few if len(few) > 2 else round_values(10**self.low, 10**self.high, most))]
 
 
 def round_values(low: float, high: float, most: int = TICKS) -> list[float]:
@@ -104,7 +106,7 @@ def ends(values: Array, log: bool = False) -> tuple[float, float]:
     return (low, high) if high > low else (low - 0.5, high + 0.5)
 
 
-def path(x: Array, y: Array) -> str:
+def path(x: Array, y: Array) -> Html:
     """Return a path through points in whole units, from each to the next.
 
     Of points above each other it keeps the first, the lowest, the highest and the last, and of a level line the ends,
@@ -116,7 +118,7 @@ def path(x: Array, y: Array) -> str:
     'M0 5l1 0 0 4 0-7 0 2 2 0'
     """
     if not len(x):
-        return ""
+        return NOTHING
     if (np.diff(x) == 0).any():
         kept = []
         for column in np.split(np.arange(len(x)), np.flatnonzero(np.diff(x)) + 1):
@@ -129,8 +131,8 @@ def path(x: Array, y: Array) -> str:
     turns = np.concatenate([[True], ~on, [True]])[: len(x)]
     x, y = x[turns], y[turns]
     steps = zip(np.diff(x).astype(int), np.diff(y).astype(int), strict=True)
-    rest = " ".join(f"{a}{'' if b < 0 else ' '}{b}" for a, b in steps)
-    return f"M{int(x[0])} {int(y[0])}" + (f"l{rest}" if rest else "h0")
+    rest = " ".join(f"{int(a)}{'' if b < 0 else ' '}{int(b)}" for a, b in steps)
+    return Html(f"M{int(x[0])} {int(y[0])}" + (f"l{rest}" if rest else "h0"))
 
 
 # ---- panels ------------------------------------------------------------------------------------------------
@@ -147,7 +149,7 @@ class SvgCurve:
     x: Array
     y: Array
     error: Array
-    ink: str
+    ink: Ours
     dash: str = "solid"
     loose: bool = False
     round: bool = True
@@ -170,19 +172,19 @@ class Frame:
     y_range: tuple[float, float] | None = None
 
 
-def panel(frame: Frame, curves: Sequence[SvgCurve]) -> str:
+def panel(frame: Frame, curves: Sequence[SvgCurve]) -> Html:
     """Return what the SVG of a panel holds: title, axes, bands, curves and printed points, the first curve on top."""
     smaller = ' font-size="20"' * (len(frame.title) > ROOM)
     title = f'<tspan font-weight="600"{smaller}>{html.escape(shortened(frame.title, LONG))}</tspan>'
     parts = [f'<g fill="{TEXT}" font-size="{LETTERS}">', text(LEFT, 24, title)]
     parts.append(text(LEFT, 54, html.escape(shortened(frame.y_title, ROOM)), soft=True))
     if not drawn(curves):
-        return "".join([*parts, text(WIDE // 2, 120, "not run yet", "middle", soft=True), "</g>"])
+        return "".join([*parts, text(WIDE // 2, 120, "not run yet", "middle", soft=True), Html("</g>")])
     across, down = axes(frame, curves)
     lines, written = _grid(across, down, frame.names)
     below = html.escape(shortened(frame.x_title, ROOM))
-    parts += [written, text((LEFT + WIDE) // 2, HIGH - 8, below, "middle", soft=True), "</g>", lines]
-    layers: tuple[list[str], list[str], list[str]] = ([], [], [])
+    parts += [written, text((LEFT + WIDE) // 2, HIGH - 8, below, "middle", soft=True), Html("</g>"), lines]
+    layers: tuple[list[Html], list[Html], list[Html]] = ([], [], [])
     for curve in reversed(curves):
         marks = zip(across.at(curve.printed[0]), down.at(curve.printed[1]), strict=True)
         diamonds = "".join(f"M{a - 11:.0f} {b:.0f}l11-11 11 11-11 11z" for a, b in marks if np.isfinite(a + b))
@@ -221,7 +223,7 @@ def axes(frame: Frame, curves: Sequence[SvgCurve]) -> tuple[SvgAxis, SvgAxis]:
     )  # fmt: skip
 
 
-def _grid(across: SvgAxis, down: SvgAxis, names: Sequence[str]) -> tuple[str, str]:
+def _grid(across: SvgAxis, down: SvgAxis, names: Sequence[str]) -> tuple[Html, Html]:
     """Return grid lines and the texts of the ticks."""
     parts, lines, edge = [], [], HIGH - BOTTOM
     for value, said in down.ticks():
@@ -239,11 +241,12 @@ def _grid(across: SvgAxis, down: SvgAxis, names: Sequence[str]) -> tuple[str, st
         for value, said in across.ticks():
             x = int(across.at([value])[0])
             lines.append(f"M{x} {TOP}V{edge}")
-            parts.append(text(*((x, edge + 28, said, "middle") if x < WIDE - 60 else (WIDE, edge + 28, said, "end"))))
+            inside = x < WIDE - 60
+            parts.append(text(x if inside else WIDE, edge + 28, said, "middle" if inside else "end"))
     return f'<path d="{"".join(lines)}" stroke="{GRID}" stroke-width="2"/>', "".join(parts)
 
 
-def _drawn(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> tuple[str, str]:
+def _drawn(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> tuple[Html, Html]:
     """Return the band of a curve and its line, or its bars and its points."""
     x, y, ink = across.at(curve.x), down.at(curve.y), curve.ink
     low, high = down.at(curve.y - curve.error), down.at(curve.y + curve.error)
@@ -255,7 +258,7 @@ def _drawn(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> tuple[str, str]:
         dots = "".join(f"M{a:.0f} {b:.0f}h0" for a, b in zip(x, y, strict=True))
         size, cap = (15, "round") if curve.round else (12, "square")
         return _stroke(bars, ink, 4), f'<path d="{dots}" stroke="{ink}" stroke-width="{size}" stroke-linecap="{cap}"/>'
-    band = ""
+    band: Html = NOTHING
     if curve.error.any() and len(x):
         outline = path(np.concatenate([x, x[::-1]]), np.concatenate([high, low[::-1]]))
         band = f'<path d="{outline}z" fill="{ink}" fill-opacity=".18"/>'
@@ -263,40 +266,40 @@ def _drawn(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> tuple[str, str]:
     return band, line
 
 
-def _stroke(places: str, ink: str, width: int) -> str:
-    return f'<path d="{places}" stroke="{ink}" stroke-width="{width}"/>' if places else ""
+def _stroke(places: Html, ink: Ours, width: int) -> Html:
+    return f'<path d="{places}" stroke="{ink}" stroke-width="{width}"/>' if places else NOTHING
 
 
-def _dashes(dash: str) -> str:
+def _dashes(dash: str) -> Html:
     pattern = " ".join(str(2 * int(part)) for part in PATTERNS[dash].split())
-    return f' stroke-dasharray="{pattern}"' if pattern else ""
+    return Html(f' stroke-dasharray="{pattern}"') if pattern else NOTHING
 
 
-def text(x: int, y: int, written: str, anchor: str = "", soft: bool = False) -> str:
+def text(x: int, y: int, written: Html, anchor: Ours = NOTHING, soft: bool = False) -> Html:
     """Return a text at a place. anchor : "middle" or "end" where it does not begin there. soft : paler."""
     more = f' text-anchor="{anchor}"' * bool(anchor) + ' fill-opacity=".8"' * soft
     return f'<text x="{x}" y="{y}"{more}>{written}</text>'
 
 
-def _short(value: float) -> str:
+def _short(value: float) -> Html:
     for size, letter in ((1e6, "M"), (1e3, "k")):
         if abs(value) >= max(size, 1e4):
-            return f"{value / size:.3g}{letter}".replace("-", "−")
-    return (f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}").replace("-", "−")
+            return Html(f"{value / size:.3g}{letter}".replace("-", "−"))
+    return Html((f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}").replace("-", "−"))
 
 
-def _power(power: int) -> str:
+def _power(power: int) -> Html:
     if -3 <= power <= 4:
-        return f"{10**power:,}" if power >= 0 else f"{10.0**power:g}"
+        return Html(f"{10**power:,}" if power >= 0 else f"{10.0**power:g}")
     return f'10<tspan dy="-9" font-size="17">{str(power).replace("-", "−")}</tspan>'
 
 
 # ---- panels in a file of their own -------------------------------------------------------------------------
 
-Entry = tuple[str, str, str]  # of a legend: name, colour and dash
+Entry = tuple[str, Ours, str]  # of a legend: name, colour and dash
 
 
-def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[str]) -> str:
+def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[Html]) -> Html:
     """Return panels with their legend as one SVG on white. source : the work and the place, in words."""
     columns = 1 if len(panels) == 1 else 3 if len(panels) > 4 else 2
     wide, margin = columns * WIDE + 40, 20
@@ -313,20 +316,20 @@ def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[str
             parts.append(f'<path d="M{x} {y - 8}h60" stroke="{ink}" stroke-width="5"{_dashes(dash)}/>')
             parts.append(text(x + 72, y, html.escape(name)))
             x += room
-    parts.append("</g>")
+    parts.append(Html("</g>"))
     for i, content in enumerate(panels):
         place = f"translate({margin + (i % columns) * WIDE},{top + (i // columns) * (HIGH + 16)})"
         parts.append(f'<g transform="{place}">{content}</g>')
     more = f' width="{wide // 2}" height="{high // 2}" font-family="Helvetica, Arial, sans-serif"'
-    made = image("".join(parts), title, wide, high, more) + "\n"
-    for ink, color in zip((*INKS, TEXT, GRID), (*Look().colors, Look().text, Look().grid), strict=True):
-        made = made.replace(ink, color)
+    made = f"{image(''.join(parts), title, wide, high, more)}\n"
+    for variable, color in zip((*INKS, TEXT, GRID), (*Look().colors, Look().text, Look().grid), strict=True):
+        made = Html(made.replace(variable, color))
     return made
 
 
-def legend_rows(legend: Iterable[Entry], wide: int) -> list[list[tuple[str, str, str, int]]]:
+def legend_rows(legend: Iterable[Entry], wide: int) -> list[list[tuple[str, Ours, str, int]]]:
     """Return the entries of a legend in rows that fit, each with the room that it takes."""
-    rows: list[list[tuple[str, str, str, int]]] = [[]]
+    rows: list[list[tuple[str, Ours, str, int]]] = [[]]
     left = wide
     for name, ink, dash in legend:
         room = 110 + 13 * len(name)
@@ -338,7 +341,7 @@ def legend_rows(legend: Iterable[Entry], wide: int) -> list[list[tuple[str, str,
     return rows
 
 
-def sample(ink: str, dash: str) -> str:
+def sample(ink: Ours, dash: str) -> Html:
     """Return a piece of a line, for a legend."""
     line = f'<path d="M0 4h30" stroke="{ink}" stroke-width="3" stroke-dasharray="{PATTERNS[dash]}"/>'
     return f'<svg width="30" height="8" aria-hidden="true" fill="none">{line}</svg>'
@@ -347,15 +350,15 @@ def sample(ink: str, dash: str) -> str:
 # ---- sketches ----------------------------------------------------------------------------------------------
 
 
-def small(content: str, title: str, mark: str) -> str:
+def small(content: Html, title: str, mark: Ours) -> Html:
     """Return the SVG of a sketch. `mark` tells what it was made from."""
     more = f' data-of="{mark}" stroke-linejoin="round" stroke-linecap="round"'
-    return image(content, title, SMALL_WIDE, SMALL_HIGH, more) + "\n"
+    return f"{image(content, title, SMALL_WIDE, SMALL_HIGH, more)}\n"
 
 
 def lines(
     curves: Sequence[tuple[int, Array, Array]], x_log: bool = False, y_log: bool = False, upside_down: bool = False
-) -> str:
+) -> Html:
     """Draw curves with the axes they share.
 
     curves : for each the number of its colour, the steps and the values, both (points,).
@@ -381,7 +384,7 @@ def lines(
     return "".join([_stroke(frame, FRAME, 3), *paths])
 
 
-def cells(values: Array, color: str = COLORS[1]) -> str:
+def cells(values: Array, color: str = COLORS[1]) -> Html:
     """Draw values (rows, columns), the first row at the bottom, the larger the darker."""
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
     rows, columns = values.shape
@@ -394,7 +397,7 @@ def cells(values: Array, color: str = COLORS[1]) -> str:
     return f'<g fill="{INK[color]}">{"".join(parts)}</g>'
 
 
-def pictures(urls: Sequence[str]) -> str:
+def pictures(urls: Sequence[Html]) -> Html:
     """Place pictures (data URLs) side by side, each as large as fits."""
     side = min(SMALL_HIGH - 2 * EDGE, (SMALL_WIDE - EDGE * (len(urls) + 1)) / len(urls))
     first = (SMALL_WIDE - len(urls) * side - (len(urls) - 1) * EDGE) / 2
@@ -406,7 +409,7 @@ def pictures(urls: Sequence[str]) -> str:
     )
 
 
-def sketch(figure: Mapping[str, Any]) -> str:
+def sketch(figure: Mapping[str, Any]) -> Html:
     """Draw the first panel of a Plotly figure: its regions, its points and its lines.
 
     Raises
@@ -428,22 +431,23 @@ def sketch(figure: Mapping[str, Any]) -> str:
             parts.append(_points(trace, across.at(trace["x"]), down.at(trace["y"])))
         elif trace["type"] == "scatter" and len(trace["x"]):
             color = trace["line"]["color"]
-            parts.append(_stroke(path(across.at(trace["x"]), down.at(trace["y"])), INK.get(color, color), 4))
+            stroke = cast(Ours, INK.get(color, color))  # of a chart of ours
+            parts.append(_stroke(path(across.at(trace["x"]), down.at(trace["y"])), stroke, 4))
     if not parts:
         raise ValueError("there is nothing to draw: the figure has neither regions nor points nor lines")
     return "".join(parts)
 
 
-def found_in(written: str) -> list[str]:
+def found_in(written: str) -> list[Html]:
     """Return the data URLs of the pictures in a piece of HTML, in order.
 
     >>> found_in('<img alt="" src="data:image/png;base64,AA"> and <img src="x.png">')
     ['data:image/png;base64,AA']
     """
-    return re.findall(r'src="(data:image/[^"]+)"', written)
+    return cast(list[Html], re.findall(r'src="(data:image/[^"]+)"', written))
 
 
-def _region(trace: Mapping[str, Any], across: SvgAxis, down: SvgAxis) -> str:
+def _region(trace: Mapping[str, Any], across: SvgAxis, down: SvgAxis) -> Html:
     """Draw the classes of a grid, one path for each class, in runs of equal cells."""
     z, x, y = (np.asarray(trace[name]) for name in ("z", "x", "y"))
     step = -(-len(x) // CELLS)
@@ -455,7 +459,9 @@ def _region(trace: Mapping[str, Any], across: SvgAxis, down: SvgAxis) -> str:
         for row, level in zip(z, levels, strict=True):
             edges = np.flatnonzero(np.diff(np.concatenate([[0], row == k, [0]])))
             for start, end in zip(edges[::2], edges[1::2], strict=True):
-                runs.append(f"M{places[start]} {level - high // 2}h{places[end - 1] - places[start] + wide}")
+                runs.append(
+                    f"M{int(places[start])} {int(level) - high // 2}h{int(places[end - 1] - places[start]) + wide}"
+                )
         scale = trace["colorscale"]
         color, opacity = _split(scale[int(2 * k) + 1][1])
         parts.append(f'<path d="{"".join(runs)}" stroke="{color}" stroke-opacity="{opacity}"/>')
@@ -466,25 +472,25 @@ def _gap(places: Array) -> int:
     return int(np.abs(np.diff(places)).max()) if len(places) > 1 else 1
 
 
-def _split(color: str) -> tuple[str, str]:
+def _split(color: str) -> tuple[Ours, Ours]:
     """Return the colour and the opacity of an rgba() text.
 
     >>> _split("rgba(0,114,178,0.25)")
     ('#0072B2', '0.25')
     """
     *rgb, opacity = re.findall(r"[\d.]+", color)
-    return "#" + "".join(f"{int(c):02X}" for c in rgb), opacity
+    return Ours("#" + "".join(f"{int(c):02X}" for c in rgb)), cast(Ours, opacity)  # digits
 
 
-def _points(trace: Mapping[str, Any], x: Array, y: Array) -> str:
+def _points(trace: Mapping[str, Any], x: Array, y: Array) -> Html:
     """Draw points, one path for each colour and size."""
     marker = trace["marker"]
     sizes = np.rint(np.broadcast_to(marker["size"], len(x)) / 3).astype(int) * 4
     colors = [marker["color"]] * len(x) if isinstance(marker["color"], str) else list(marker["color"])
-    groups: dict[tuple[str, int], list[str]] = {}
+    groups: dict[tuple[str, int], list[Html]] = {}
     for a, b, color, size in zip(x, y, colors, sizes, strict=True):
-        groups.setdefault((str(color), int(size)), []).append(f"M{a:.0f} {b:.0f}h0")
+        groups.setdefault((str(color), int(size)), []).append(Html(f"M{a:.0f} {b:.0f}h0"))
     return "".join(
-        f'<path d="{"".join(places)}" stroke="{INK.get(color, color)}" stroke-width="{max(size, 5)}"/>'
+        f'<path d="{"".join(places)}" stroke="{html.escape(INK.get(color, color))}" stroke-width="{max(size, 5)}"/>'
         for (color, size), places in groups.items()
     )

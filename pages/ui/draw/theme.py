@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.draw.charts import Look
+from pages.ui.plain import NOTHING, Html, Markdown
 
 # less empty space around what counts; no fading while playing; nothing so pale that it is hard to read
 _STYLE = (Path(__file__).parent / "js" / "theme.css").read_text("utf-8")
@@ -21,7 +22,7 @@ def begin() -> None:
     )
 
 
-def title(text: str, lead: str = "", race: Sequence[str] = (), compact: bool = False) -> DeltaGenerator:
+def title(text: Markdown, lead: Markdown = NOTHING, race: Sequence[str] = (), compact: bool = False) -> DeltaGenerator:
     """Write the head of a page, its title and a sentence or two on what to do with it.
 
     race : for each field of a learner the id of the one chosen, or "". Return the place to the right of the title,
@@ -44,7 +45,7 @@ def title(text: str, lead: str = "", race: Sequence[str] = (), compact: bool = F
 _COMPACT = (Path(__file__).parent / "js" / "compact.css").read_text("utf-8")
 
 
-def _colors(look: Look, race: Sequence[str], dark: bool) -> str:
+def _colors(look: Look, race: Sequence[str], dark: bool) -> Html:
     """Return the rules that depend on the theme.
 
     Each learner has a dot of its colour before its name, which is drawn and not written, as screen readers read it out.
@@ -58,9 +59,9 @@ def _colors(look: Look, race: Sequence[str], dark: bool) -> str:
         "width: .5em; height: .5em; margin: 0 .4em .1em 0; border-radius: 50%; }\n"
         for (slot, _), color in zip(chosen, look.raced([id for _, id in chosen]).colors, strict=False)
     )
-    return f"""{dots}.stApp [data-variant=segmented_control][data-selected=true] p {{ color: {look.text}; }}
+    return Html(f"""{dots}.stApp [data-variant=segmented_control][data-selected=true] p {{ color: {look.text}; }}
 .stApp [data-testid=stBaseButton-primary] p {{ color: {"#12161C" if dark else "#FFFFFF"}; }}
-"""
+""")
 
 
 def look() -> Look:

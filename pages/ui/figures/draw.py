@@ -19,7 +19,7 @@ from pages.ui.draw.hues import NUMBER, hues
 from pages.ui.figures.figure import Figure, Over, Panel, Series
 from pages.ui.figures.result import Drawn, Panels
 from pages.ui.figures.view import words
-from pages.ui.plain import for_plotly
+from pages.ui.plain import Html, Ours, for_plotly
 
 HEIGHT = 340
 FEW_POINTS = 12  # points of a curve that are marked one by one, at most
@@ -46,9 +46,9 @@ class Style:
         return look.colors[self.slot] if self.slot >= 0 else look.text
 
     @property
-    def ink(self) -> str:
+    def ink(self) -> Ours:
         """Its colour in an SVG of the page."""
-        return svg.INKS[self.slot] if self.slot >= 0 else svg.TEXT
+        return Ours(svg.INKS[self.slot] if self.slot >= 0 else svg.TEXT)
 
 
 def styles(figure: Figure) -> dict[str, Style]:
@@ -136,11 +136,15 @@ def panel(
             x = places([x for x, _ in series.printed], named, shift[series.name])
             traces.append(_printed(series, style[series.name], x, look))
     tick = {"color": look.text, "size": size - 1}
-    across: dict[str, Any] = {"title": {"text": words.x_title(panel), "standoff": 6}, "tickfont": tick, **_PLAIN}
+    across: dict[str, Any] = {
+        "title": {"text": for_plotly(words.x_title(panel)), "standoff": 6},
+        "tickfont": tick,
+        **_PLAIN,
+    }
     if named:
         across |= {
             "tickvals": list(range(len(named))),
-            "ticktext": named,
+            "ticktext": [for_plotly(name) for name in named],
             "range": [-0.6, len(named) - 0.4],
             "zeroline": False,
         }
@@ -217,7 +221,7 @@ def small(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> tuple[svg
     return svg.Frame(title, x_title, y_title, named, log_x and not named, log_y, panel.y_range), curves
 
 
-def picture(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
+def picture(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> Html:
     """Return a panel as an SVG."""
     frame, curves = small(figure, panel, found)
     title, high = panel.title or figure.title, svg.height(curves)
@@ -231,6 +235,6 @@ def sheet(figure: Figure, panels: Panels, source: str) -> str:
     return svg.sheet(figure.title, source, entries, contents)
 
 
-def samples(figure: Figure) -> dict[str, str]:
+def samples(figure: Figure) -> dict[str, Html]:
     """Return a sample of the line of each series by its name, as SVG."""
     return {name: svg.sample(style.ink, style.dash) for name, style in styles(figure).items()}

@@ -16,7 +16,7 @@ from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.jobs.works import Works
-from pages.ui.plain import plain
+from pages.ui.plain import Markdown, plain
 from pages.ui.server.sessions import connected
 from pages.ui.sweep.setup import WORKERS
 
@@ -65,7 +65,7 @@ class FigureRun(Works):
 # ---- what was run, in words ----------------------------------------------------------------------------------
 
 
-def words(figure: Figure, scale: str = "live") -> str:
+def words(figure: Figure, scale: str = "live") -> Markdown:
     """Return how much of the stored result's size runs at a scale, in words.
 
     >>> from pages.ui.figures.figure import Panel, Series, Size
@@ -86,8 +86,8 @@ def words(figure: Figure, scale: str = "live") -> str:
     if smaller:
         said.append("smaller data")
     if not said:
-        return "as much as in the stored result"
-    return listed(said)
+        return Markdown("as much as in the stored result")
+    return plain(listed(said))
 
 
 def _unit(figure: Figure) -> str:
@@ -205,7 +205,7 @@ def _cancel(run: FigureRun) -> None:
     QUEUE.leave(run.key)
 
 
-def show_progress(run: FigureRun, what: str) -> None:
+def show_progress(run: FigureRun, what: Markdown) -> None:
     """Draw how far a run is, or how it ended. what : what was run, a sentence without its full stop."""
     now = run.progress
     if not (run.begun or run.ended):
@@ -221,10 +221,11 @@ def show_progress(run: FigureRun, what: str) -> None:
         st.caption(f"{what}, in {max(1.0, now.seconds):.0f} s. {_caution(run)}")
 
 
-def _caution(run: FigureRun) -> str:
+def _caution(run: FigureRun) -> Markdown:
     seeds = run.found.seeds if run.found is not None else 0
     if run.scale == "page":
-        return "This is the size of the stored result."
+        return Markdown("This is the size of the stored result.")
     if seeds < 3:
-        return f"With {counted(seeds, 'data seed')}, chance moves a curve a good deal; the stored one is surer."
-    return "Fewer seeds and shorter runs are less sure than the stored curves."
+        said = f"With {counted(seeds, 'data seed')}, chance moves a curve a good deal; the stored one is surer."
+        return Markdown(said)
+    return Markdown("Fewer seeds and shorter runs are less sure than the stored curves.")

@@ -28,7 +28,7 @@ from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.lab.recorded import load_data
-from pages.ui.plain import plain
+from pages.ui.plain import NOTHING, Markdown, plain
 
 LABEL = Parameter("label", "text", "", help="The label column of a table: first, last, its name or its number from 1.")
 MOST_COLUMNS = 10  # of the table
@@ -114,9 +114,9 @@ def _choice(wanted: Own, asked: Mapping[str, Any]) -> Spec:
     return Spec(made.id, tuple(made.params.items()))
 
 
-def _sizes(data: Any) -> str:
+def _sizes(data: Any) -> Markdown:
     size = {SIZES.get(name, name): value for name, value in vars(data.size()).items() if name != "bytes"}
-    return ", ".join(f"{value:,} {noun}" for noun, value in size.items())
+    return Markdown(", ".join(f"{value:,} {plain(noun)}" for noun, value in size.items()))
 
 
 def _choose(wanted: Own | None, settings: Settings) -> tuple[str, str]:
@@ -177,11 +177,11 @@ def _results(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, 
     live.settle(figure, name)
 
 
-def _help(mine: Figure, scale: str) -> str:
+def _help(mine: Figure, scale: str) -> Markdown:
     if scale == "live":
         return f"A first look: {live.words(mine)}."
     size = mine.panels[0].page
-    return f"{size.seeds} data seeds and {size.steps:,} steps, as in the stored result. It may take minutes."
+    return Markdown(f"{size.seeds} data seeds and {size.steps:,} steps, as in the stored result. It may take minutes.")
 
 
 def _show(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, run: FigureRun) -> None:
@@ -199,7 +199,7 @@ def _show(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, run
         _verdicts(figure, mine, panel, stored, run)
 
 
-def table(panel: Panel, stored: Mapping[str, Drawn], mine: Mapping[str, Drawn]) -> str:
+def table(panel: Panel, stored: Mapping[str, Drawn], mine: Mapping[str, Drawn]) -> Markdown:
     """Return a table in Markdown: of each series the values of the stored result and of a person's file.
 
     Of a curve over steps it holds the end alone.
@@ -207,22 +207,22 @@ def table(panel: Panel, stored: Mapping[str, Drawn], mine: Mapping[str, Drawn]) 
     first = next(iter(mine.values()))
     places = [len(first.x) - 1] if isinstance(panel.x, Steps) else list(range(len(first.x)))[:MOST_COLUMNS]
     names = [f"after {first.x[i]:,} steps" if isinstance(panel.x, Steps) else f"{first.x[i]}" for i in places]
-    lines = ["| | | " + " | ".join(map(plain, names)) + " |", "|---|---|" + "---|" * len(places)]
+    lines = ["| | | " + " | ".join(plain(name) for name in names) + " |", "|---|---|" + "---|" * len(places)]
     for series in panel.series:
         for whose, drawn in (("your file", mine.get(series.name)), ("stored", stored.get(series.name))):
             if drawn is not None:
                 cells = [_cell(drawn, first.x[i]) for i in places]
                 lines.append(f"| {plain(series.name)} | {whose} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+    return Markdown("\n".join(lines))
 
 
-def _cell(drawn: Drawn, x: Any) -> str:
+def _cell(drawn: Drawn, x: Any) -> Markdown:
     """Return the value at a place, between two points interpolated, "" where there is none."""
     if isinstance(x, str):
         values = drawn.y[:, drawn.place(x)] if x in drawn.x else np.array([np.nan])
     else:
         values = np.array([np.interp(x, drawn.numbers, row, right=np.nan) for row in drawn.y])
-    return f"{Number(values):.4f}" if np.isfinite(values).all() else ""
+    return Markdown(f"{Number(values):.4f}") if np.isfinite(values).all() else NOTHING
 
 
 def _verdicts(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, run: FigureRun) -> None:
@@ -236,11 +236,11 @@ def _verdicts(figure: Figure, mine: Figure, panel: Panel, stored: Result | None,
     before = {
         one.statement.printed: one for one in (own_data.said(figure, panel.id, stored) if known and stored else ())
     }
-    lines = []
+    lines: list[Markdown] = []
     for now in said:
         then = before.get(now.statement.printed)
         lines.append(f"- {plain(now.statement.printed)}  \n  On your file: **{_verdict(now)}**. {plain(now.here)}  ")
-        lines.append(f"  In the stored result: **{_verdict(then)}**. {plain(then.here)}" if then else "")
+        lines.append(f"  In the stored result: **{_verdict(then)}**. {plain(then.here)}" if then else NOTHING)
         if not now.here:
             lines += [f"  - {plain(rule)}: {_held(holds)} on your file" for rule, holds in now.outcomes]
     st.markdown("\n".join(lines))
@@ -248,12 +248,12 @@ def _verdicts(figure: Figure, mine: Figure, panel: Panel, stored: Result | None,
         st.caption("This is a first look at a smaller size. Run it in full before you believe a verdict.")
 
 
-def _verdict(said: own_data.Said) -> str:
-    return "cannot say yet" if said.verdict == own_data.UNREACHED else said.verdict
+def _verdict(said: own_data.Said) -> Markdown:
+    return plain("cannot say yet" if said.verdict == own_data.UNREACHED else said.verdict)
 
 
-def _held(holds: bool | None) -> str:
-    return "needs more steps" if holds is None else "holds" if holds else "does not hold"
+def _held(holds: bool | None) -> Markdown:
+    return Markdown("needs more steps" if holds is None else "holds" if holds else "does not hold")
 
 
 def _links(panel: Panel) -> None:

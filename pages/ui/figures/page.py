@@ -22,6 +22,7 @@ from pages.ui.figures.view.one_figure import FIGURE, ID, PAGE, SIZE
 from pages.ui.form.form import Form, each
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
+from pages.ui.plain import Markdown
 from pages.ui.share import dialog, quiet
 
 ALL = "all"
@@ -132,7 +133,7 @@ def _tokens(text: str) -> list[str]:
     return re.findall(r"[^\W\d_]+|\d+", text.lower())
 
 
-def _counts(found: Sequence[FoundCard]) -> str:
+def _counts(found: Sequence[FoundCard]) -> Markdown:
     """Return how many figures, panels and statements there are, their verdicts, and how long computing them took."""
     panels = sum(len(one.figure.panels) for one in found)
     said = words.counts(verdict for one in found for verdict in one.verdicts)
@@ -142,7 +143,7 @@ def _counts(found: Sequence[FoundCard]) -> str:
         text += f" One processor computes them in {words.duration(seconds)}."
     if late := Counter(bool(one.old) for one in found)[True]:
         text += f" {counted(late, 'result')} {'is' if late == 1 else 'are'} older than the setup."
-    return text
+    return Markdown(text)
 
 
 def _open(settings: Settings, id: str) -> None:

@@ -51,8 +51,7 @@ def told() -> str:
         figure = figures()[id]
         statement, card = figure.statements[number], cards.find(figure)
         here = card.judged[number].here if card.judged else "not computed"
-        verdict = card.verdicts[number]
-        verdict += f" {MARK}" if figure.chosen else ""
+        verdict = card.verdicts[number] + f" {MARK}" * bool(figure.chosen)
         cells = (f"[{figure.paper}] {statement.where or figure.where}", statement.printed, here, verdict)
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     note = f"{MARK} Something here, such as a rule or a setting, was chosen after looking; the figure’s page says what."

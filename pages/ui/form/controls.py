@@ -11,6 +11,7 @@ from datasets.parameters import Parameter
 from pages.ui.form import widgets
 from pages.ui.form.form import Form
 from pages.ui.form.settings import Settings
+from pages.ui.plain import Markdown, plain
 
 
 class Controls(Form):
@@ -27,7 +28,7 @@ class Controls(Form):
         self.changed: set[str] = set()
 
     def widget(
-        self, parameter: Parameter, key: str | None = None, label: str | None = None,
+        self, parameter: Parameter, key: str | None = None, label: Markdown | None = None,
         titles: Callable[[str], str] | None = None, owner: str = "", slider: bool = True, of: str = "",
         row: bool = False,
     ) -> Any:  # fmt: skip
@@ -41,11 +42,11 @@ class Controls(Form):
         if name not in st.session_state:
             st.session_state[name] = parameter.format(given) if parameter.kind == "vector" else given
         now = st.session_state[name]
-        drawn = widgets.draw(parameter, name, now, title, titles, slider, self.page.locks(key), row)
+        drawn = widgets.draw(parameter, name, now, plain(title), titles, slider, self.page.locks(key), row)
         value = widgets.allowed(parameter, drawn, given)
         self.changed |= {key} if value != given else set()
         return value
 
-    def section(self, title: str, group: str = "") -> None:
+    def section(self, title: Markdown, group: str = "") -> None:
         """Begin a section, of which no heading is drawn."""
         self.page.section("", group or title.lower())

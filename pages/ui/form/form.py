@@ -9,6 +9,7 @@ from typing import Any
 
 from datasets.parameters import Declared, Parameter
 from datasets.spec import Spec
+from pages.ui.plain import Markdown
 
 # Settings asked for, each with its name in plain words, by its key in the link
 Asked = dict[str, tuple[Parameter, str]]
@@ -43,7 +44,7 @@ class Form:
     # ---- what a page asks for ----------------------------------------------------------------------------
 
     def widget(
-        self, parameter: Parameter, key: str | None = None, label: str | None = None,
+        self, parameter: Parameter, key: str | None = None, label: Markdown | None = None,
         titles: Callable[[str], str] | None = None, owner: str = "", slider: bool = True, of: str = "",
         row: bool = False,
     ) -> Any:  # fmt: skip
@@ -56,7 +57,9 @@ class Form:
         key, _ = self._note_asked(parameter, key, label, of)
         return self.value(parameter, key)
 
-    def number(self, parameter: Parameter, key: str | None = None, label: str | None = None, owner: str = "") -> Any:
+    def number(
+        self, parameter: Parameter, key: str | None = None, label: Markdown | None = None, owner: str = ""
+    ) -> Any:
         """Return a number that is typed into a field and never set by a slider."""
         return self.widget(parameter, key, label, owner=owner, slider=False)
 
@@ -66,12 +69,12 @@ class Form:
         self._note_asked(parameter)
         return self.value(parameter, parameter.name)
 
-    def several(self, name: str, default: list[str], known: Mapping[str, str], label: str) -> list[str]:
+    def several(self, name: str, default: list[str], known: Mapping[str, str], label: Markdown) -> list[str]:
         """Return several ids in the order chosen; a link's are unchecked. `known` maps ids to titles."""
         return str(self.get(Parameter(name, "text", ",".join(default)))).split(",")
 
     def choose(
-        self, parameter: Parameter, classes: Mapping[str, type[Any]], label: str, owner: str = "", suffix: str = ""
+        self, parameter: Parameter, classes: Mapping[str, type[Any]], label: Markdown, owner: str = "", suffix: str = ""
     ) -> type[Any] | None:
         """Return the class with the id that is chosen, or None for an id that no class has.
 
@@ -127,16 +130,16 @@ class Form:
     def spell_out(self, key: str, text: str) -> None:
         """Have links contain a setting even at its default, which depends on others or on the server."""
 
-    def section(self, title: str, group: str = "") -> None:
+    def section(self, title: Markdown, group: str = "") -> None:
         """Begin a section. Its heading is drawn with its first widget. group : one of `links.GROUPS`."""
 
-    def caption(self, text: str, of: str = "") -> None:
+    def caption(self, text: Markdown, of: str = "") -> None:
         """Draw a note below the widget of a setting."""
 
-    def note(self, text: str) -> None:
+    def note(self, text: Markdown) -> None:
         """Draw a note in place of widgets."""
 
-    def expander(self, title: str, keys: Iterable[str] = (), opened: bool = False) -> Any:
+    def expander(self, title: Markdown, keys: Iterable[str] = (), opened: bool = False) -> Any:
         """Return a container of settings that is closed at first, unless it is `opened`."""
         return nullcontext()
 
@@ -159,10 +162,10 @@ class Form:
     # ---- how it answers --------------------------------------------------------------------------------------
 
     def _note_asked(
-        self, parameter: Parameter, key: str | None = None, label: str | None = None, of: str = ""
-    ) -> tuple[str, str]:
+        self, parameter: Parameter, key: str | None = None, label: Markdown | None = None, of: str = ""
+    ) -> tuple[str, Markdown]:
         """Note that a setting is asked for, and return its key and its name in plain words, without its owner."""
-        key, title = key or parameter.name, label or parameter.label
+        key, title = key or parameter.name, label or Markdown(parameter.label)
         self.asked[key] = parameter, f"{title} of {of}" if of else title
         return key, title
 

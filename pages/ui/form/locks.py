@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.form import links
-from pages.ui.plain import plain
+from pages.ui.plain import NOTHING, Markdown, plain
 
 NAMED = 5  # locked settings that a line names
 
@@ -31,7 +31,7 @@ class Locks:
         self.parts: set[str] = set()
         self.inert = False
         self._lock, self._hide = (set(links.names(values.get(p.name, ""))) for p in (links.LOCK, links.HIDE))
-        self._group = self._heading = ""
+        self._group, self._heading = "", Markdown("")
         self._away = False  # in a sidebar that is hidden
         self.narrow = False  # in a sidebar, where a long title is cut
         self._locked: list[str] = []  # what is drawn and locked, in words
@@ -119,7 +119,7 @@ class Locks:
             self._line = place.container(width="content")
         self._away, self._bar = False, None
 
-    def section(self, title: str, group: str = "") -> None:
+    def section(self, title: Markdown, group: str = "") -> None:
         """Begin a section. Its heading is drawn with its first widget. group : one of `links.GROUPS`.
 
         In a bar, sections that follow one another with the same title share a chip.
@@ -134,18 +134,18 @@ class Locks:
             self._chip.close()
             self._chip.enter_context(self._bar.popover(self._heading, key=f"chip-{self._group}-{number}"))
             self._opened = self._heading
-        self._heading = ""
+        self._heading = NOTHING
 
-    def caption(self, text: str, of: str = "") -> None:
+    def caption(self, text: Markdown, of: str = "") -> None:
         """Draw a note below the widget of a setting."""
         if not of or self.shows(of):
             st.caption(text)
 
-    def note(self, text: str) -> None:
+    def note(self, text: Markdown) -> None:
         """Draw a note in place of widgets."""
         st.info(text)
 
-    def expander(self, title: str, keys: Iterable[str] = (), opened: bool = False) -> Any:
+    def expander(self, title: Markdown, keys: Iterable[str] = (), opened: bool = False) -> Any:
         """Return a container of settings that is closed at first; nothing is drawn if all of them are hidden."""
         listed = list(keys)
         if self._away or (listed and not any(map(self.shows, listed))):

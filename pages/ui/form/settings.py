@@ -21,7 +21,7 @@ from pages.ui.form import links, widgets
 from pages.ui.form.form import Form
 from pages.ui.form.links import read_link
 from pages.ui.form.locks import Locks
-from pages.ui.plain import plain
+from pages.ui.plain import Markdown, plain
 
 _ANEW = "settings:anew"
 _UNKNOWN = object()  # to the session
@@ -112,7 +112,7 @@ class Settings(Locks, Form):
             self._note(parameter, parameter.name, value)
         return value
 
-    def several(self, name: str, default: list[str], known: Mapping[str, str], label: str) -> list[str]:
+    def several(self, name: str, default: list[str], known: Mapping[str, str], label: Markdown) -> list[str]:
         """Draw a choice of several ids, and return them in the order chosen. `known` maps ids to titles."""
         parameter = Parameter(name, "text", ",".join(default))
         key = f"{self.page}:{name}"
@@ -140,7 +140,7 @@ class Settings(Locks, Form):
         st.session_state.pop(self.state["widgets"].get(key, key), None)  # its widget begins anew with this value
 
     def widget(
-        self, parameter: Parameter, key: str | None = None, label: str | None = None,
+        self, parameter: Parameter, key: str | None = None, label: Markdown | None = None,
         titles: Callable[[str], str] | None = None, owner: str = "", slider: bool = True, of: str = "",
         row: bool = False,
     ) -> Any:  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from datasets.parameters import Parameter
-from pages.ui.plain import plain
+from pages.ui.plain import Markdown, plain
 
 
 def kept(parameter: Parameter, value: Any) -> Any:
@@ -42,7 +42,7 @@ def allowed(parameter: Parameter, value: Any, kept: Any) -> Any:
 
 
 def draw(
-    parameter: Parameter, name: str, now: Any, label: str, titles: Callable[[str], str] | None, slider: bool,
+    parameter: Parameter, name: str, now: Any, label: Markdown, titles: Callable[[str], str] | None, slider: bool,
     locked: bool = False, row: bool = False,
 ) -> Any:  # fmt: skip
     """Draw the widget of a parameter and return what was entered.
@@ -50,30 +50,36 @@ def draw(
     name : its key in the session, which holds `now`. What is locked is inert. row : whether a choice is a row of
     buttons, whose label only screen readers tell.
     """
-    given: dict[str, Any] = {"key": name, "help": parameter.help or None, "disabled": locked}
+    help = parameter.help or None
+    given: dict[str, Any] = {"key": name, "disabled": locked}
     if row:
+
+        def shown(choice: str) -> Markdown:
+            return plain(titles(choice) if titles else choice)
+
         return st.segmented_control(
-            label, parameter.choices, format_func=titles or str, required=True, label_visibility="collapsed", **given
+            label, parameter.choices, format_func=shown, required=True, label_visibility="collapsed", help=help, **given
         )
     if parameter.kind == "choice":
         if titles is None and len(parameter.choices) <= 3:
-            return st.segmented_control(label, parameter.choices, required=True, **given)
-        return st.selectbox(label, parameter.choices, format_func=titles or str, **given)
+            return st.segmented_control(label, parameter.choices, format_func=plain, required=True, help=help, **given)
+        return st.selectbox(label, parameter.choices, format_func=titles or str, help=help, **given)
     if parameter.kind == "flag":
-        return st.toggle(label, **given)
+        return st.toggle(label, help=help, **given)
     if parameter.kind in ("vector", "text"):
-        return st.text_input(label, **given)
+        return st.text_input(label, help=help, **given)
     kind = int if parameter.kind == "integer" else float
     step = kind(parameter.spacing)
     low = kind(step if parameter.excludes_zero else parameter.low)
     fine = parameter.high - parameter.low <= 1000 * step  # a slider can tell the values apart
     if slider and fine and parameter.high - parameter.low <= 100 and now >= low:
-        return st.slider(label, low, kind(parameter.high), step=step, **given)
+        return st.slider(label, low, kind(parameter.high), step=step, help=help, **given)
     return st.number_input(
         label,
         min_value=kind(parameter.low) if parameter.low > float("-inf") else None,
         max_value=kind(parameter.high) if parameter.high < float("inf") else None,
         step=step,
         format="%d" if kind is int else "%g",
+        help=help,
         **given,
     )

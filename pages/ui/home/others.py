@@ -7,14 +7,15 @@ import streamlit as st
 import datasets
 from pages.ui.files import uploads
 from pages.ui.jobs import limits
+from pages.ui.plain import Markdown
 from pages.ui.server import exposure
 from pages.ui.sweep.setup import clusters_allowed
 
 
-def can() -> list[str]:
+def can() -> list[Markdown]:
     """Return in sentences what everybody can do here, with the limits that hold now."""
     largest = st.config.get_option("server.maxUploadSize")
-    return [
+    found = [
         f"**Run every lab.** The runs of {limits.PEOPLE.value:,} people are computed at once; others queue. All "
         f"runs keep at most {limits.MEMORY_MB.value:,} MB in memory. One that nobody has asked for is evicted after "
         f"{limits.KEEP_SECONDS.value:,.0f} seconds.",
@@ -22,7 +23,7 @@ def can() -> list[str]:
         f"One person may have {limits.PERSON_JOBS.value:,}, of {limits.PERSON_MINUTES.value:,.0f} minutes of a core "
         f"together, and one run may take {limits.RUN_SECONDS.value:,} seconds by its estimate. They end "
         f"{limits.AWAY_SECONDS.value:,.0f} seconds after their pages have been closed.",
-        f"**Upload files** of at most {largest:,} MB, {uploads.PERSON_MB.value:,} MB in one visit and "
+        f"**Upload files** of at most {int(largest):,} MB, {uploads.PERSON_MB.value:,} MB in one visit and "
         f"{uploads.ALL_MB.value:,} MB of all people. Whoever has a link to an upload can open it, and nobody else. An "
         f"upload that nobody uses goes after {uploads.DAYS.value:,.0f} days.",
         _folder(),
@@ -33,16 +34,17 @@ def can() -> list[str]:
         if clusters_allowed()
         else "Nobody can run **code** of their own here.",
     ]
+    return [Markdown(said) for said in found]
 
 
-def _folder() -> str:
+def _folder() -> Markdown:
     try:
         folder = datasets.data_folder()
     except ValueError:
         folder = None
     if folder is None:
-        return "No files of this server can be read. It has no folder of data to choose from."
-    return "**Read the files in the server's data folder,** and no others."
+        return Markdown("No files of this server can be read. It has no folder of data to choose from.")
+    return Markdown("**Read the files in the server's data folder,** and no others.")
 
 
 def offer() -> None:

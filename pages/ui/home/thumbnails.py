@@ -16,7 +16,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from pages.ui.families import labs
 from pages.ui.form.form import Form
 from pages.ui.form.links import read_link
 from pages.ui.gallery.demos import DEMOS, Demo
+from pages.ui.plain import Html, Ours
 from pages.ui.race.charts import HEIGHT, ChartSpec, ChartView, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import kept
@@ -54,7 +55,7 @@ class LabPicture:
     chart: ChartSpec
 
     @property
-    def mark(self) -> str:
+    def mark(self) -> Ours:
         """A text that changes with everything that the picture depends on."""
         view = self.view
         return _mark(self.setup, view.which, view.window, view.x_log, view.y_log, self.chart.id)
@@ -84,7 +85,7 @@ class Swept:
     metric: Metric
 
     @property
-    def mark(self) -> str:
+    def mark(self) -> Ours:
         """A text that changes with everything that the picture depends on."""
         return _mark(self.setup.run, self.setup.over, self.metric.id)
 
@@ -178,8 +179,8 @@ def _moving_setup() -> RunSpec:
     return replace(run.setup, steps=STEPS[-1])
 
 
-def _mark(*parts: Any) -> str:
-    return hashlib.sha256(repr((DRAWN, *parts)).encode()).hexdigest()[:12]
+def _mark(*parts: Any) -> Ours:
+    return cast(Ours, hashlib.sha256(repr((DRAWN, *parts)).encode()).hexdigest()[:12])
 
 
 def _kept_mark(demo: Demo) -> str:
@@ -188,7 +189,7 @@ def _kept_mark(demo: Demo) -> str:
     return found[1] if found else ""
 
 
-def _curves(metric: Metric, moment: Moment, view: ChartView) -> str:
+def _curves(metric: Metric, moment: Moment, view: ChartView) -> Html:
     found = [c for c in drawn_curves(metric, moment, view, moment.setup.steps) if not c.bound and not c.faint]
     of = hues(moment.setup.ids)
     drawn = [(c, np.nanmean(c.values, axis=1)) for c in found]

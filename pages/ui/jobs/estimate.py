@@ -20,6 +20,7 @@ from pages.ui.jobs.job import Sliced
 from pages.ui.jobs.limits import RUN_MB, RUN_SECONDS, too_much
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.jobs.works import Works
+from pages.ui.plain import Markdown
 
 LIGHT = 2e6  # bytes of state of all learners, below which no step takes long; see tests/benchmarks/bench_estimates.py
 TRIED = 0.1  # seconds of one core to try a learner for, at least one step
@@ -124,15 +125,17 @@ class SweepEstimate(Works):
             return self.failed
         return too_much(Cost(self.predicted().seconds))
 
-    def words(self, workers: int) -> str:
+    def words(self, workers: int) -> Markdown:
         """Return what the sweep takes, as a sentence for its page."""
         if not self.complete:
-            return "Estimating what this run takes … You need not wait for it."
+            return Markdown("Estimating what this run takes … You need not wait for it.")
         if self.unknown:
-            return "What this run takes is unknown, since trying a few steps took too long. It may take very long."
+            return Markdown(
+                "What this run takes is unknown, since trying a few steps took too long. It may take very long."
+            )
         cost = self.predicted(workers)
         processes = f"{workers} process{'es' * (workers > 1)}"
-        return (
+        return Markdown(
             f"This run takes about {duration(cost.seconds / workers)} with {processes}, and "
             f"{max(1, cost.bytes / 1e6):,.0f} MB of memory, by a few steps that were tried."
         )

@@ -11,9 +11,10 @@ from typing import Any, ClassVar, Protocol
 from learners.compiled import waiting
 from learners.run.cost import Cost
 from pages.ui.jobs.limits import AWAY_SECONDS, broke_off, compiles, waits
+from pages.ui.plain import NOTHING, Markdown, plain
 from pages.ui.server.sessions import seen
 
-ESTIMATING = "Estimating what this run takes …"
+ESTIMATING = Markdown("Estimating what this run takes …")
 
 
 class Estimating(Protocol):
@@ -86,9 +87,9 @@ class Job:
     def _needed(self) -> bool:
         return any(job.wanted for job in self.needed_by)
 
-    def waiting(self) -> str:
+    def waiting(self) -> Markdown:
         """Return a sentence if it waits for its place, else ""."""
-        return waits(self.place, bool(self.t)) if self.place else ""
+        return waits(self.place, bool(self.t)) if self.place else NOTHING
 
     def wait(self, seconds: float) -> None:
         """Wait until it is complete, but no longer than some seconds."""
@@ -156,14 +157,14 @@ class Sliced(Job):
             f"The curves end before it. Choose smaller data, fewer replicates or other settings of the learners."
         )
 
-    def waiting(self) -> str:
+    def waiting(self) -> Markdown:
         """Return a sentence if it waits for its place, for a long step, or for something to be compiled, else ""."""
         if said := super().waiting():
             return said
         worker, seconds = self.worker, int(time.monotonic() - self.since)
         if worker is not None and waiting(worker):
             return compiles(seconds)
-        return f"One {self.unit} of this run has taken {seconds} s so far." if self.long else ""
+        return Markdown(f"One {plain(self.unit)} of this run has taken {seconds} s so far.") if self.long else NOTHING
 
     @contextmanager
     def looked_at(self, seconds: float = -1) -> Iterator[bool]:
@@ -259,6 +260,6 @@ class Whole(Job):
                 self.failed = broke_off(error, fault=True)
         self.settled = True
 
-    def waiting(self) -> str:
+    def waiting(self) -> Markdown:
         """Return a sentence if it waits for its estimate or its place, else ""."""
         return super().waiting() if self.settled or self.ended else ESTIMATING

@@ -7,6 +7,7 @@ from fractions import Fraction
 from datasets.variables import RAM_MB, Variable
 from learners.run.cost import Cost
 from pages.ui.counting import counted, duration
+from pages.ui.plain import Markdown, plain
 
 RUN_SECONDS = Variable(
     "FEEDBACK_LAB_RUN_SECONDS", "integer", 3600, 1, 10_000_000, formerly=("FEEDBACK_LAB_SWEEP_SECONDS",),
@@ -77,7 +78,7 @@ def ordinal(n: int) -> str:
     return f"{n:,}{end}"
 
 
-def waits(place: int, begun: bool = False) -> str:
+def waits(place: int, begun: bool = False) -> Markdown:
     """Return the sentence for a run that waits.
 
     >>> waits(1)
@@ -85,18 +86,19 @@ def waits(place: int, begun: bool = False) -> str:
     >>> waits(2, begun=True)
     'Waiting for a place on this server. Your run is 2nd in the queue and goes on by itself.'
     """
-    which = "next" if place == 1 else f"{ordinal(place)} in the queue"
-    return f"Waiting for a place on this server. Your run is {which} and {'goes on' if begun else 'begins'} by itself."
+    which = "next" if place == 1 else f"{plain(ordinal(place))} in the queue"
+    goes = "goes on" if begun else "begins"
+    return Markdown(f"Waiting for a place on this server. Your run is {which} and {goes} by itself.")
 
 
-def compiles(seconds: int) -> str:
+def compiles(seconds: int) -> Markdown:
     """Return the sentence for a page that has waited for the compiler for some seconds.
 
     >>> compiles(12)
     'Compiling the algorithms, once for this computer. It takes about half a minute (12 s so far); then the run starts.'
     """
     so_far = f"about half a minute ({seconds} s so far)"
-    return f"Compiling the algorithms, once for this computer. It takes {so_far}; then the run starts."
+    return Markdown(f"Compiling the algorithms, once for this computer. It takes {so_far}; then the run starts.")
 
 
 def too_much(

@@ -22,7 +22,7 @@ from pages.ui.answer.person import Answerer, Clicker, Guesses
 from pages.ui.form.settings import Settings
 from pages.ui.lab.recorded import load_data
 from pages.ui.lab.stage import put, rest_of
-from pages.ui.plain import plain
+from pages.ui.plain import Markdown, plain
 from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST_ANSWERS, Answers
 from pages.ui.race.setup import REPLICATES
 
@@ -157,7 +157,9 @@ class AnswerPlace:
         person, last = turn.person, turn.number == turn.steps
         with st.container(border=True, key=f"{self.id}-answer"):
             key = f"{self.id}:answer:{person.t}"
-            head = f"**You are the user. {self._noun} {turn.number} of {turn.steps}** (step {person.t:,})."
+            head = Markdown(
+                f"**You are the user. {self._noun} {int(turn.number)} of {int(turn.steps)}** (step {person.t:,})."
+            )
             panel.question(person, key, head)
             with st.container(horizontal=True):
                 st.button(
@@ -170,13 +172,13 @@ class AnswerPlace:
                 )
             if turn.setup.replicates > 1:
                 st.caption(
-                    f"There are {turn.setup.replicates} replicates side by side. You cannot answer for all of them, so "
-                    "the run goes on with one."
+                    f"There are {int(turn.setup.replicates)} replicates side by side. You cannot answer for all of "
+                    "them, so the run goes on with one."
                 )
 
     @property
-    def _noun(self) -> str:
-        return {"documents": "List", "labels": "Example"}[self.what]
+    def _noun(self) -> Markdown:
+        return Markdown("List" if self.what == "documents" else "Example")
 
     def _explain(self, now: Spec, beside: DeltaGenerator) -> None:
         """Offer in place of the button the data that a person can judge, with links to this lab on them."""
@@ -208,11 +210,11 @@ def _free(setup: RunSpec, first: int) -> Iterator[int]:
     return (t for t in takewhile(lambda t: t <= last, count(first)) if t not in answered)
 
 
-def _other(setup: RunSpec) -> str:
-    return "the truth" if setup.user is None else "the simulated user"
+def _other(setup: RunSpec) -> Markdown:
+    return Markdown("the truth" if setup.user is None else "the simulated user")
 
 
-def _listed(answers: Answers) -> str:
+def _listed(answers: Answers) -> Markdown:
     """Return the steps answered, in words.
 
     >>> _listed(((1, ()), (2, (4,)), (3, ()), (9, ())))
@@ -225,4 +227,4 @@ def _listed(answers: Answers) -> str:
         else:
             runs.append([t])
     parts = [f"{run[0]:,}" if len(run) == 1 else f"{run[0]:,} to {run[-1]:,}" for run in runs]
-    return f"step{'s' * (len(answers) != 1)} {listed(parts)}"
+    return Markdown(f"step{'s' * (len(answers) != 1)} {listed(parts)}")

@@ -38,7 +38,7 @@ from pages.ui.lab.compiling import explained
 from pages.ui.lab.recorded import Opened, load_data, record
 from pages.ui.lab.stage import BUSY, NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
-from pages.ui.plain import plain
+from pages.ui.plain import NOTHING, Markdown, plain
 from pages.ui.play.payload import SPEEDS
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
@@ -117,7 +117,7 @@ class Lab:
 
     id: str
     title: str
-    lead: str
+    lead: Markdown
     family: str
     race: tuple[str, ...]
     face: Face
@@ -256,7 +256,7 @@ class Lab:
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
         place = choice_of(f"learner-{slot}", default, ids, HELP)
         now = form.now(place) or default
-        form.section(ADD if now == NONE else learner_classes()[now].title, "race")
+        form.section(ADD if now == NONE else plain(learner_classes()[now].title), "race")
         return ask_learner(form, place, dataset, f"Learner {slot}", f"-{slot}", f"learner {slot}")
 
     def _compared(self, form: Form) -> tuple[tuple[str, Any], ...]:
@@ -265,7 +265,7 @@ class Lab:
         for label, p in self.comparison:
             used = p.when is None or values[p.when[0]] == p.when[1]
             titles = {id: self.words.get(id, id) for id in p.choices}.__getitem__
-            values[p.name] = form.widget(p, label=label, titles=titles) if used else form.get(p)
+            values[p.name] = form.widget(p, label=plain(label), titles=titles) if used else form.get(p)
         return tuple(values.items())
 
     def _view(self, form: Form, replicates: int) -> tuple[ChartView, list[str]]:
@@ -383,14 +383,16 @@ class Lab:
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
 
-    def introduce(self, settings: Settings, head: DeltaGenerator, lead: str, race: Sequence[str]) -> DeltaGenerator:
+    def introduce(
+        self, settings: Settings, head: DeltaGenerator, lead: Markdown, race: Sequence[str]
+    ) -> DeltaGenerator:
         """Draw the title, a line on what to look for, and what is wrong with the link. Return where buttons stand.
 
         race : for each field of a learner the id of the one chosen, or "".
         """
         with head:
             apart = quiet.quiet(settings.present) or demos.NAME in settings.link
-            beside = title(self.title, "" if apart else lead, race, compact=True)
+            beside = title(self.title, NOTHING if apart else lead, race, compact=True)
             with quiet.frame(settings, beside, introduced=True):
                 if not demo_text.show(settings, self.ask) and apart:
                     st.markdown(lead)

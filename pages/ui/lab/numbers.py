@@ -11,7 +11,7 @@ from learners import Simulation
 from learners.base import Array
 from learners.metric import Metric
 from pages.ui.draw.markup import STYLE
-from pages.ui.plain import for_html
+from pages.ui.plain import NOTHING, Html, for_html
 from pages.ui.race.charts import ChartSpec, ChartView, share_of
 from pages.ui.race.moment import Moment
 
@@ -32,7 +32,7 @@ _STYLE = """<style>
 
 def table(
     moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Past] = (), view: ChartView = _EXACT
-) -> str:
+) -> Html:
     """Return an HTML table of the values after step t, with a row for each learner and a column for each curve.
 
     Each cell holds the mean over the replicates ± the standard error, of the value that the chart draws in this view.
@@ -61,12 +61,12 @@ def table(
             if slot >= len(names):
                 continue
             other = "" if present and names[slot] == labels[slot] else f"{names[slot]}, "
-            cells = ""
+            parts = []
             for id, metric in columns.items():
                 then = _values(past.simulations[slot], id, t, id in relative, view) if t <= past.t else np.empty(0)
-                cells += f"<td>{_mean(then)}{_change(now.get(id), then, metric)}</td>"
+                parts.append(f"<td>{_mean(then)}{_change(now.get(id), then, metric)}</td>")
             title = for_html(f"{other}kept: {words}")
-            rows.append(f'<tr class="fl-was"><td style="text-align:left">{title}</td>{cells}</tr>')
+            rows.append(f'<tr class="fl-was"><td style="text-align:left">{title}</td>{"".join(parts)}</tr>')
     body = f"<thead><tr><td></td>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f'{STYLE}{_STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'
 
@@ -110,14 +110,14 @@ def _values(simulation: Simulation, metric: str, t: int, relative: bool, view: C
     return np.asarray(share_of(values[row], values[0]) if relative else values[row])
 
 
-def _change(now: Array | None, then: Array, metric: Metric) -> str:
+def _change(now: Array | None, then: Array, metric: Metric) -> Html:
     """Return how far the present mean lies from that of a kept run, and whether that is better, in words."""
     means = [values[~np.isnan(values)].mean() for values in (now, then) if values is not None and _known(values)]
     if len(means) < 2:
-        return ""
+        return NOTHING
     change = means[0] - means[1]
     if f"{means[0]:.4g}" == f"{means[1]:.4g}":
-        return "<br><small>now the same</small>"
+        return Html("<br><small>now the same</small>")
     verdict, css = "", ""
     if metric.better:
         good = (change < 0) == (metric.better == "lower")
@@ -130,9 +130,9 @@ def _known(values: Array) -> bool:
     return bool((~np.isnan(values)).any())
 
 
-def _mean(values: Array) -> str:
+def _mean(values: Array) -> Html:
     known = values[~np.isnan(values)]
     if not known.size:
-        return "–"
+        return Html("–")
     error = f" ± {known.std(ddof=1) / np.sqrt(known.size):.2g}" if known.size > 1 else ""
-    return f"{known.mean():.4g}{error}"
+    return Html(f"{known.mean():.4g}{error}")

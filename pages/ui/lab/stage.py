@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import streamlit as st
 
+from learners.base import Learner
 from learners.catalogue import works
 from learners.spec import RunSpec
 from pages.ui import follow
@@ -28,7 +29,7 @@ from pages.ui.kept.run import KeptRun
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.ghosts import ghosts
 from pages.ui.lab.recorded import Opened, data_version, load_data, record_behind
-from pages.ui.papers import explained
+from pages.ui.papers import in_markdown
 from pages.ui.plain import plain
 from pages.ui.play import payload, player
 from pages.ui.play.grid import KnobGrid, face
@@ -422,7 +423,7 @@ class Stage:
             simulation = recording.at(slot, t)
             what_if.offer(self.id, recording, slot, t, place - 1)
             self.inspector.show(simulation, place - 1, now)
-            paper = simulation.learner.paper
-            if paper in works():
-                source = f"The algorithm: [{paper}] {works()[paper]} {simulation.learner.section}"
-                st.caption(explained(source), unsafe_allow_html=True)
+            learner: Learner = simulation.learner
+            if learner.paper in works():
+                source = f"The algorithm: [{learner.paper}] {works()[learner.paper]} {learner.section}"
+                st.caption(in_markdown(source), unsafe_allow_html=True)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from pages.ui.plain import Markdown
+
 
 @dataclass(frozen=True)
 class Try:
@@ -18,7 +20,7 @@ class Try:
     {'noise': '0'}
     """
 
-    text: str
+    text: Markdown
     setting: str
     value: str
 

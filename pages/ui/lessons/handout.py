@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -10,6 +11,7 @@ from learners.catalogue import works
 from pages.ui.figures.view.component import PRINT, sheet
 from pages.ui.lessons.lesson import Card, Lesson
 from pages.ui.lessons.words import line_to_html, to_html
+from pages.ui.plain import NOTHING, Html
 
 TEXTS = {
     "en": {
@@ -62,7 +64,7 @@ def show(lesson: Lesson) -> None:
     sheet(markup(lesson), "lesson-handout")  # which keeps formulas, unlike st.html
 
 
-def markup(lesson: Lesson) -> str:
+def markup(lesson: Lesson) -> Html:
     """Return the handout of a lesson as HTML."""
     says = TEXTS[lesson.language]
     about = [says["minutes"].format(lesson.minutes), *(works()[tag] for tag in lesson.papers)]
@@ -76,7 +78,7 @@ def markup(lesson: Lesson) -> str:
     return f"<div class=fl-handout lang={lesson.language}>{''.join(parts)}</div>"
 
 
-def _card(number: int, card: Card, says: dict[str, str]) -> str:
+def _card(number: int, card: Card, says: Mapping[str, Html]) -> Html:
     made = f"<h3>{number}. {html.escape(card.title)}</h3>{to_html(card.text)}"
     if (ask := card.ask) is None:
         return f"<section>{made}</section>"
@@ -92,9 +94,9 @@ def _card(number: int, card: Card, says: dict[str, str]) -> str:
     return f"<section>{made}</section>"
 
 
-def _teacher(lesson: Lesson, says: dict[str, str]) -> str:
+def _teacher(lesson: Lesson, says: Mapping[str, Html]) -> Html:
     answers = [
-        (card.title, f"<p><strong>{line_to_html(ask.options[ask.right])}</strong></p>" * bool(ask.options))
+        (card.title, f"<p><strong>{line_to_html(ask.options[ask.right])}</strong></p>" if ask.options else NOTHING)
         for card in lesson.cards
         if (ask := card.ask) is not None
     ]
@@ -108,6 +110,6 @@ def _teacher(lesson: Lesson, says: dict[str, str]) -> str:
     return f"<section class=fl-h-teacher>{made}</section>"
 
 
-def _listed(pairs: list[tuple[str, str]]) -> str:
+def _listed(pairs: list[tuple[str, Html]]) -> Html:
     """Return a list of terms, each with what is said of it in HTML."""
     return f"<dl>{''.join(f'<dt>{line_to_html(term)}</dt><dd>{says}</dd>' for term, says in pairs)}</dl>"

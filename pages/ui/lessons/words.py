@@ -6,11 +6,12 @@ import html
 import re
 
 from pages.ui.draw.markup import formulas
+from pages.ui.plain import Html
 
 HOLE = "\0"  # stands for a piece of code or a formula; no text contains it
 
 
-def to_html(text: str) -> str:
+def to_html(text: str) -> Html:
     """Return a text as HTML.
 
     Blank lines divide paragraphs, lines that begin with "- " are a list, and **bold**, *emphasis*, `code` and
@@ -43,7 +44,7 @@ def to_html(text: str) -> str:
     return "".join(found)
 
 
-def line_to_html(text: str) -> str:
+def line_to_html(text: str) -> Html:
     """Return a text without paragraphs as HTML.
 
     >>> line_to_html("2 * 3 is *six* & `a*b`")
@@ -56,12 +57,12 @@ def line_to_html(text: str) -> str:
                 raise ValueError(f"each {sign} needs a partner, got {text}")
     kept = [f"<code>{html.escape(p[1:-1], quote=False)}</code>" if p[0] == "`" else formulas(p) for p in pieces[1::2]]
     line = html.escape(HOLE.join(pieces[::2]), quote=False)  # emphasis may stand around code and formulas, not in them
-    line = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"<strong>\1</strong>", line)
-    line = re.sub(r"(?<![*\w])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![*\w])", r"<em>\1</em>", line)
+    line = Html(re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"<strong>\1</strong>", line))
+    line = Html(re.sub(r"(?<![*\w])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![*\w])", r"<em>\1</em>", line))
     if "**" in line:
         raise ValueError(f"each ** needs a partner, got {text}")
     for piece in kept:
-        line = line.replace(HOLE, piece, 1)
+        line = Html(line.replace(HOLE, piece, 1))
     return line
 
 

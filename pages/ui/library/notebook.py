@@ -20,7 +20,7 @@ from datasets.parameters import shown
 from learners import Simulation
 from pages.ui.draw import plotly_js, svg
 from pages.ui.library.record import document_of
-from pages.ui.plain import for_html, visible
+from pages.ui.plain import Ours, for_html, visible
 from pages.ui.play.payload import VALUES
 from pages.ui.recordings.document import Document
 from pages.ui.recordings.takeaway import Library, page
@@ -121,7 +121,9 @@ def still(document: Document) -> str:
         )  # fmt: skip
         curves = [_curve(chart["data"][line["trace"]], line["slot"]) for line in chart["lines"] if not line["bound"]]
         panels.append(svg.panel(frame, curves))
-    names = [(visible(one["label"]), svg.INKS[i], "solid") for i, one in enumerate(payload["learners"])]
+    names: list[svg.Entry] = [
+        (visible(one["label"]), Ours(svg.INKS[i]), "solid") for i, one in enumerate(payload["learners"])
+    ]
     return svg.sheet(visible(document.title) or "A run", visible(document.setup), names, panels)
 
 

@@ -62,6 +62,13 @@ def examples(features: Any, shape: tuple[int, int] | None) -> dict[str, Any]:
     return {"names": texts} if any(texts) else {}
 
 
+def labelled(data: Any, shape: tuple[int, int] | None = None) -> dict[str, Any]:
+    """Return the names of labels, and the number and the faces of the examples. shape : of those that are images."""
+    return {
+        "labels": [visible(name) for name in data.names], "examples": data.examples, **examples(data.features, shape),
+    }  # fmt: skip
+
+
 def _described(features: Any, i: int) -> str:
     """Return an example in words: all features if they are few, else which are not 0, or nothing if that says nothing.
 

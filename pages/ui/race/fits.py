@@ -11,6 +11,7 @@ from learners.catalogue import create_user, learner_classes
 from learners.spec import learner_of
 from learners.wording import listed
 from pages.ui.form.form import Form
+from pages.ui.plain import plain
 
 
 def check_fits(learners: Iterable[Spec], dataset: Spec, user: Spec | None) -> None:
@@ -45,7 +46,9 @@ def tell(form: Form, ids: Iterable[str], dataset: str) -> None:
     without = [learner_classes()[id].title for id in ids if not _fits(id, dataset)]
     if without:
         needs = "needs" if len(without) == 1 else "need"
-        form.caption(f"Not offered here: {listed(without)}, which {needs} one fixed list of candidates.", "dataset")
+        form.caption(
+            f"Not offered here: {plain(listed(without))}, which {needs} one fixed list of candidates.", "dataset"
+        )
 
 
 def _fits(id: str, dataset: str) -> bool:

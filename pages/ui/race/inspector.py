@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from learners import Simulation
 from learners.base import PHASES, Line
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, formula_line, reason
-from pages.ui.plain import plain
+from pages.ui.plain import NOTHING, Html, Markdown, plain
 from pages.ui.race.change import StepChange
 from pages.ui.race.moment import Moment
 
 
 class Part(NamedTuple):
-    """A part of an account: a line of the algorithm with its number, or HTML if there is none.
+    """A part of an account: HTML, or a line of the algorithm with its number.
 
-    text : Markdown with LaTeX between dollar signs, or HTML. words : the line in plain words.
+    line : Markdown with LaTeX between dollar signs. words : the line in plain words.
     """
 
-    text: str
+    text: Html = NOTHING
     number: int = 0
+    line: Markdown = NOTHING
     words: str = ""
 
 
@@ -66,21 +68,21 @@ class Inspector:
         """Return two to four sentences on what happened in the step, why, and what follows, as plain text."""
         raise NotImplementedError
 
-    def told(self) -> str:
+    def told(self) -> Html:
         """Return the same sentences as HTML."""
-        return html.escape(self.why()).replace(" = ", "&nbsp;=&nbsp;")
+        return Html(html.escape(self.why()).replace(" = ", "&nbsp;=&nbsp;"))
 
-    def start(self) -> str:
+    def start(self) -> Html:
         """Return what to say of lines that run once, before the first step."""
-        return ""
+        return NOTHING
 
-    def after(self) -> str:
+    def after(self) -> Html:
         """Return what to say of lines that run after the last step."""
-        return ""
+        return NOTHING
 
-    def outcome(self) -> str:
+    def outcome(self) -> Html:
         """Return what the step has cost or brought."""
-        return ""
+        return NOTHING
 
     @classmethod
     def phases(cls) -> tuple[str, ...]:
@@ -102,20 +104,21 @@ class Inspector:
         lines = self.lines()
         found = [Part(reason(self.told()))]
         for number, line in enumerate(lines, start=1):
-            found.append(Part(line.text, number, self.learner.words(line)))
+            found.append(Part(number=number, line=Markdown(line.text), words=self.learner.words(line)))
             if line.phase not in self.phases():
                 raise ValueError(f"phase of line {number} must be one of {', '.join(self.phases())}, got {line.phase}")
             last = number == len(lines) or lines[number].phase != line.phase
-            if last and (text := getattr(self, line.phase)()):
+            told: Callable[[], Html] = getattr(self, line.phase)
+            if last and (text := told()):
                 found.append(Part(text))
         if text := self.outcome():
             found.append(Part(text))
         return found
 
-    def html(self) -> str:
+    def html(self) -> Html:
         """Return the account as HTML that needs no network; `pages.ui.draw.markup.CSS` goes with it."""
         parts = (
-            formula_line(part.number, part.words, part.text) if part.number else part.text for part in self.parts()
+            formula_line(part.number, part.words, part.line) if part.number else part.text for part in self.parts()
         )
         return f'<div class="fl-account">{"".join(parts)}</div>'
 
@@ -135,6 +138,6 @@ class Inspector:
         st.html(STYLE)
         for part in cls(simulation, replicate, look).parts():
             if part.number:
-                st.markdown(f":gray-badge[line {part.number}] {plain(part.words)}\n\n{part.text}")
+                st.markdown(f":gray-badge[line {part.number}] {plain(part.words)}\n\n{part.line}")
             else:
                 st.html(part.text)

@@ -12,7 +12,7 @@ from learners.base import Array
 from learners.metric import Metric
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import note, summary
-from pages.ui.plain import for_html, visible
+from pages.ui.plain import NOTHING, Html, for_html, visible
 from pages.ui.race.change import StepChange, largest
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.moment import Moment
@@ -34,7 +34,7 @@ class RoundInspector(Inspector):
     )
     names: ClassVar[dict[str, str]] = {}
     kind = "document"  # what a row of the problem is
-    error = "weighted error ε"  # what the learner's error is called
+    error: Html = Html("weighted error ε")  # what the learner's error is called
 
     def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
         super().__init__(simulation, replicate, look)
@@ -129,36 +129,36 @@ class RoundInspector(Inspector):
         gain = f"{count(n, self.kind)} gain{'s' * (n == 1)} weight"
         return f"For the next round, {gain}, most of all {self.row(i)}, {most}."
 
-    def observe(self) -> str:
+    def observe(self) -> Html:
         """Return what the weak learner is given."""
-        return ""
+        return NOTHING
 
-    def predict(self) -> str:
+    def predict(self) -> Html:
         """Return what the weak learner has found."""
-        return ""
+        return NOTHING
 
-    def feedback(self) -> str:
+    def feedback(self) -> Html:
         """Return how good that is and how much of it is added."""
         if self.round.stopped:
             return note(f"<b>Nothing is added.</b> {for_html(sentence(self.round.stopped))}")
         found = [] if np.isnan(self.round.error) else [f"{self.error} = <b>{self.round.error:.4g}</b>"]
         found.append(f"step size α = <b>{self.round.step:.4g}</b>")
         numbers = {title: self.details.get(name) for name, title in self.names.items()}
-        found += [f"{t} = {v:.4g}" for t, v in numbers.items() if isinstance(v, int | float)]
+        found += [Html(f"{for_html(t)} = {v:.4g}") for t, v in numbers.items() if isinstance(v, int | float)]
         return note(f"{for_html(sentence(self.vote()))} {' · '.join(found)}")
 
-    def update(self) -> str:
+    def update(self) -> Html:
         """Return the objective after the round, and its bound."""
         values = self.round.values
         reported = [metric for metric in self.simulation.environment.reported if metric.id in values and metric.short]
-        found = [f"{metric.short} {values[metric.id]:.5g}" for metric in reported]
-        return note(f"After it, {' · '.join(found)}.") if found else ""
+        found = [f"{for_html(metric.short)} {values[metric.id]:.5g}" for metric in reported]
+        return note(f"After it, {' · '.join(found)}.") if found else NOTHING
 
     def value(self, metric: Metric) -> float:
         """Return a metric of this replicate after the round."""
         return float(self.simulation.history[metric.id][-1, self.r])
 
-    def after_round(self, parts: Iterable[str]) -> str:
+    def after_round(self, parts: Iterable[Html]) -> Html:
         """Return what the round has brought, and why the learner has stopped if it has."""
         end = f" The learner has stopped. {for_html(sentence(self.round.stopped))}" if self.round.stopped else ""
-        return summary(f"After round {self.step.t}", parts, f".{end}")
+        return summary(f"After round {int(self.step.t)}", parts, f".{end}")

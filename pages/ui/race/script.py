@@ -227,21 +227,19 @@ def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
 
 
+_FUNCTIONS = Path(__file__).with_name("script_functions.txt").read_text("utf-8")
+
+
+def _function(name: str) -> str:
+    """Return a function of scripts, without the empty lines behind it."""
+    return next(code for code in _FUNCTIONS.split("\n\n\n") if code.startswith(f"def {name}("))
+
+
 _FIND = "\n    path = find_file(arguments.data)"
 
 _TAKE = "\n    take_code()"
 
-_TAKEN = '''
-
-def take_code():
-    """Let the library find the code in SOURCES."""
-    from datasets import OwnSource, take_sources
-
-    folder = Path(__file__).resolve().parent
-    take_sources(OwnSource(name, str(folder / file), "\\n".join([*lines, ""])) for name, file, lines in SOURCES)
-
-
-'''
+_TAKEN = f"\n\n{_function('take_code')}\n\n\n"
 
 _ARGUMENTS = """
 def read_arguments():
@@ -257,86 +255,18 @@ _STEP_ARGUMENT = """    words = "the step after which values are printed"
     parser.add_argument("--step", metavar="N", type=int, default=STEPS, help=words)
 """
 
-_TELL = '''
-
-def tell(history, step):
-    """Print the mean of every metric over the replicates, in the last row kept up to a step."""
-    row = max(0, int(history.at.searchsorted(step, side="right")) - 1)
-    for metric, values in history.items():
-        print(f"  {metric:26} {values[row].mean():.6g}‹also›")
-'''
+_TELL = f"\n\n{_function('tell')}\n"
 
 _ALSO = "{of_steps(history, metric, row)}"
 
-_OF_STEPS = '''
-
-def of_steps(history, metric, row):
-    """Return the mean of the latest WINDOW steps, which the page draws of values of single steps, in words."""
-    import numpy as np
-
-    if not history.metrics[metric].per_step:
-        return ""
-    means = history.smooth(metric, np.array([row]), WINDOW)
-    return f"  (mean of {WINDOW} steps: {means.mean():.6g})"
-'''
+_OF_STEPS = f"\n\n{_function('of_steps')}\n"
 
 _PARSED = """    return parser.parse_args()
 
 """
 
-_LIBRARY = '''
-def find_library(given):
-    """Make the library importable: from `given`, FEEDBACK_LAB, this script's folder, or where it is installed."""
-    hint = "name the folder that holds both by --library PATH or the environment variable FEEDBACK_LAB"
-    named = given or os.environ.get("FEEDBACK_LAB")
-    folder = Path(named).expanduser() if named else Path(__file__).resolve().parent
-    if all((folder / part / "__init__.py").is_file() for part in ("learners", "datasets")):
-        sys.path.insert(0, str(folder))
-    elif named:
-        stop(f"{folder} does not hold learners/ and datasets/; {hint}.")
-    elif find_spec("feedback_lab"):  # installed as one package
-        import feedback_lab.datasets
-        import feedback_lab.learners
+_LIBRARY = f"\n{_function('find_library')}\n\n"
 
-        sys.modules |= {"datasets": feedback_lab.datasets, "learners": feedback_lab.learners}
-    elif not (find_spec("learners") and find_spec("datasets")):
-        stop(f"No folder with learners/ and datasets/ was found; {hint}.")
+_DATA = f"\n{_function('find_file')}\n\n"
 
-'''
-
-_DATA = '''
-def find_file(given):
-    """Return the path of the file with the data, which lies in `given`, FEEDBACK_LAB_DATA or the current folder."""
-    folder = Path(given or os.environ.get("FEEDBACK_LAB_DATA") or ".").expanduser().resolve()
-    for path in (folder / FILE, folder / Path(FILE).name):
-        if path.is_file():
-            return path
-    stop(f"{FILE} is missing in {folder}; name its folder by --data FOLDER or FEEDBACK_LAB_DATA.")
-
-'''
-
-_END = '''
-def write(tables, folder, name):
-    """Write tables, one below the other, as a CSV file into a folder, which is made if it does not exist."""
-    import pandas as pd
-
-    folder = Path(folder).expanduser()
-    folder.mkdir(parents=True, exist_ok=True)
-    pd.concat(tables).to_csv(folder / name)
-    print(f"wrote {folder / name}")
-
-
-def stop(sentence):
-    """End with a sentence instead of a traceback."""
-    print(sentence, file=sys.stderr)
-    sys.exit(2)
-
-
-if __name__ == "__main__":  # worker processes of the library read this file too
-    try:
-        main()
-    except ModuleNotFoundError as error:
-        stop(f"The package {error.name} is missing; install what requirements.txt of Feedback Lab lists.")
-    except (OSError, ValueError) as error:  # such as a file that cannot be read
-        stop(str(error))
-'''
+_END = "\n" + _FUNCTIONS[_FUNCTIONS.index("def write(") :]

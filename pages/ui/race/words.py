@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from learners import wording
 from pages.ui.counting import named
-from pages.ui.plain import visible
+from pages.ui.plain import Ours, visible
 
 BY_HAND = "A person answered this step."
 RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -23,7 +24,7 @@ def listed(names: Iterable[str], most: int = 5) -> str:
     return wording.listed(shown)
 
 
-def number(x: float) -> str:
+def number(x: float) -> Ours:
     """Return a number with three digits, or as many as a large one has before the point.
 
     >>> number(1234.5), number(-0.123456), number(1.5e-7)
@@ -31,9 +32,10 @@ def number(x: float) -> str:
     """
     x = float(x) + 0.0
     if 1e3 <= abs(x) < 1e15:
-        return f"{x:,.0f}".replace("-", "−")
+        return Ours(f"{x:,.0f}".replace("-", "−"))
     digits, _, power = f"{x:.3g}".replace("-", "−").partition("e")
-    return f"{digits}·10{power.replace('+', '').replace('−0', '−').translate(RAISED)}" if power else digits
+    raised = power.replace("+", "").replace("−0", "−").translate(RAISED)
+    return cast(Ours, f"{digits}·10{raised}" if power else digits)
 
 
 def count(n: int, thing: str) -> str:

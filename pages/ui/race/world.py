@@ -13,6 +13,7 @@ from datasets.spec import Spec
 from learners.catalogue import learner_classes, user_classes
 from pages.ui.files import choose as files
 from pages.ui.form.form import Form
+from pages.ui.plain import NOTHING, Markdown, Ours
 from pages.ui.race import fits
 
 NONE = "none"  # in the place of a learner
@@ -23,8 +24,17 @@ def written(kind: type[Declared], spec: Spec, suffix: str = "") -> dict[str, str
     return {f"{name}{suffix}": kind.parameter(name).format(value) for name, value in spec.params}
 
 
+THE_LEARNER = Ours("the learner")
+
+
 def ask_learner(
-    form: Form, place: Parameter, dataset: Parameter, label: str, suffix: str, of: str = "the learner", owner: str = ""
+    form: Form,
+    place: Parameter,
+    dataset: Parameter,
+    label: Markdown,
+    suffix: str,
+    of: Ours = THE_LEARNER,
+    owner: str = "",
 ) -> Spec | None:
     """Ask for a learner and its parameters; return None where none is chosen.
 
@@ -41,7 +51,7 @@ def ask_learner(
 
 
 def ask_data(
-    form: Form, offered: Parameter, learners: Iterable[str], family: str, box: str = "", owner: str = "",
+    form: Form, offered: Parameter, learners: Iterable[str], family: str, box: Markdown = NOTHING, owner: str = "",
     defaults: Mapping[str, Mapping[str, Any]] = {},
 ) -> Spec:  # fmt: skip
     """Ask for a data set and its parameters, and say which of the learners do not fit it.
@@ -49,7 +59,7 @@ def ask_data(
     family : id of the learners' family. box : title of the box that holds the parameters; without it a summary stands
     above them. defaults : for each data set id, by name, where they differ from the declared ones.
     """
-    kind = form.choose(offered, datasets.classes(), "Data set", owner)
+    kind: type[datasets.Dataset] | None = form.choose(offered, datasets.classes(), "Data set", owner)
     assert kind is not None
     if not box:
         form.caption(kind.summary, offered.name)
@@ -60,9 +70,9 @@ def ask_data(
         return form.declared(kind, family=family, defaults=defaults.get(kind.id, {}))
 
 
-def ask_user(form: Form, offered: Parameter, box: str = "") -> Spec:
+def ask_user(form: Form, offered: Parameter, box: Markdown = NOTHING) -> Spec:
     """Ask for a simulated user and its parameters; `box` as in `ask_data`."""
-    kind = form.choose(offered, user_classes(), "Simulated user")
+    kind: type[Declared] | None = form.choose(offered, user_classes(), "Simulated user")
     assert kind is not None
     if not box:
         form.caption(kind.summary, offered.name)

@@ -12,7 +12,7 @@ import numpy as np
 from learners.base import Array
 from pages.ui.draw.charts import PATTERNS, Axis, Curve, Look, light, line_chart, mean_of, rows_to_draw
 from pages.ui.draw.legend import entries, legend
-from pages.ui.plain import visible
+from pages.ui.plain import Plotly, for_plotly, visible
 from pages.ui.play import payload
 from pages.ui.recordings.document import Document
 
@@ -86,7 +86,9 @@ class RecordedColumns:
             known = at[~np.isnan(values[at]).any(axis=1)]
             found.append(Curve(visible(self.learners[slot]) or "run", slot, known + 1, values[known]))
             exact[f"{slot} 0 0"] = payload.packed(np.append(mean_of(values), np.full(steps - len(values), np.nan)))
-        axis = Axis(title, self.x_log, self.y_log, steps, self.ranges.get(name), x_title=f"{self.unit} t")
+        axis = Axis(
+            title, self.x_log, self.y_log, steps, self.ranges.get(name), x_title=Plotly(f"{for_plotly(self.unit)} t")
+        )
         made = line_chart(found, axis, look=look)
         chart = {"id": name, "title": title, "help": "", "wide": False}
         chart |= payload.drawn([light(trace) for trace in made["data"]], made["layout"])

@@ -7,12 +7,12 @@ import html
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look, rgba
 from pages.ui.modules import joined
-from pages.ui.plain import for_html
+from pages.ui.plain import Html, Ours, for_html
 from pages.ui.play import assets
 from pages.ui.recordings.document import Document
 
@@ -92,7 +92,7 @@ class Library:
     integrity: str = ""
 
 
-def page(document: Document, library: Library = Library(), framed: bool = False) -> str:  # frozen
+def page(document: Document, library: Library = Library(), framed: bool = False) -> Html:  # frozen
     """Return a run as an HTML page that needs no server, and with plotly.js inside no network.
 
     The recording in the page is that of a `.flab` file. framed : whether it stands in another page with its title.
@@ -159,6 +159,6 @@ def colors(payload: Mapping[str, Any]) -> str:
     return json.dumps({"made": "dark" if dark else "light", "text": text, "curves": curves})
 
 
-def raw(code: str, element: str) -> str:
+def raw(code: str, element: Ours) -> Html:
     """Return a script or a sheet as it may stand in its element: without what would end it."""
-    return code.replace(f"</{element}", f"<\\/{element}").replace("<!--", "<\\!--")
+    return cast(Html, code.replace(f"</{element}", f"<\\/{element}").replace("<!--", "<\\!--"))

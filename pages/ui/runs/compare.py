@@ -25,7 +25,7 @@ from pages.ui.form.form import Form
 from pages.ui.kept.differences import differences
 from pages.ui.kept.finals import table_of
 from pages.ui.kept.run import VS, KeptRun, write
-from pages.ui.plain import for_html, plain
+from pages.ui.plain import Html, for_html, plain
 from pages.ui.sweep import difference
 from pages.ui.sweep.results import curves
 
@@ -95,7 +95,7 @@ def raced(found: Sequence[Selected]) -> RunSpec | None:
     return replace(runs[0], learners=learners) if whole and len(learners) > 1 else None
 
 
-def settings_table(found: Sequence[Selected]) -> str:
+def settings_table(found: Sequence[Selected]) -> Html:
     """Return an HTML table with a row for each setting in which runs differ, and a column for each run."""
     first = found[0].run.spec
     differ = [{each.title: each for each in differences(first, other.run.spec)} for other in found]

@@ -13,6 +13,7 @@ from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, r
 from pages.ui.draw.parameter_charts import parameter_chart
 from pages.ui.draw.still_charts import Chart
 from pages.ui.figures.statement import Number
+from pages.ui.plain import Markdown, for_plotly
 from pages.ui.search.study import BEST, CHOSEN, DOCUMENTS, LEARNERS, NOISE, OSCILLATES, Study
 
 HEIGHT = 300
@@ -104,7 +105,7 @@ def _row(study: Study, noise: float, learner: str, name: str) -> dict[str, str]:
     }
 
 
-def verdict(study: Study) -> str:
+def verdict(study: Study) -> Markdown:
     """Say in a few paragraphs what came out at the noise that is shown, beside what is printed, and why it differs."""
     perceptron, perturbed = LEARNERS
     quiet, loud = min(study.noises), max(study.noises)
@@ -142,7 +143,7 @@ def verdict(study: Study) -> str:
             "By the grades the perceptron is worse than the ranker tuned by hand, although it wins more clicks. These "
             "people click whatever is a little relevant, and a list of many such results wins against one good result."
         )
-    return "\n\n".join([*paragraphs, CHOSEN])
+    return Markdown("\n\n".join([*paragraphs, CHOSEN]))
 
 
 def _last(study: Study, learner: str) -> float:
@@ -167,7 +168,7 @@ def _figure(
         traces.append({
             "type": "scatter", "mode": "lines", "x": at, "y": middle, "name": name, "showlegend": False,
             "line": {"color": color, "dash": look.dashes[slot], "width": 2.2},
-            "hovertemplate": f"%{{y:.3g}}<extra>{name}</extra>",
+            "hovertemplate": f"%{{y:.3g}}<extra>{for_plotly(name)}</extra>",
         })  # fmt: skip
     settled = at >= min(30, at[-1])  # the first few comparisons say little, and their bands would fill the picture
     ends = [p.value for p in printed] + [x for curve in curves for x in np.concatenate([c[settled] for c in curve])]
@@ -191,7 +192,7 @@ def _line(printed: Printed, look: Look) -> dict[str, Any]:
 
 def _words(printed: Printed, look: Look) -> dict[str, Any]:
     place = {"yref": "y", "xanchor": "right", "yanchor": "bottom" if printed.above else "top"}
-    return annotation(printed.words, 1, printed.value, look.text) | place
+    return annotation(for_plotly(printed.words), 1, printed.value, look.text) | place
 
 
 def _over_noise(
@@ -208,5 +209,5 @@ def _over_noise(
     if best:  # no learner, so that the legend above the charts does not name it
         label, x, ends = series[-1]
         at = {"xref": "x", "yref": "y", "xanchor": "left", "yanchor": "middle", "xshift": 12}
-        figure["layout"]["annotations"].append(annotation(label, x[0], ends[0].mean(), look.text) | at)
+        figure["layout"]["annotations"].append(annotation(for_plotly(label), x[0], ends[0].mean(), look.text) | at)
     return Chart(id, title, help, figure)

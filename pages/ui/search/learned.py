@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from learners.interleaving.verdict import Verdict
+from pages.ui.plain import Html, Ours
 from pages.ui.search import words
 
 CSS = (Path(__file__).parent / "js" / "learned.css").read_text("utf-8")
 
 
-def steps(what: str, purpose: str, standing: str) -> str:
+def steps(what: str, purpose: str, standing: Html) -> Html:
     """Return a line that says which search this is and what it is for, with the `score` beside it, as HTML."""
     return (
         f'<style>{CSS}</style><div class="fl-step"><span><b>{html.escape(what)}</b> <small>{html.escape(purpose)}'
@@ -20,7 +21,7 @@ def steps(what: str, purpose: str, standing: str) -> str:
     )
 
 
-def score(titles: Sequence[str], sides: Mapping[str, Sequence[Verdict]], colors: Sequence[str]) -> str:
+def score(titles: Sequence[str], sides: Mapping[str, Sequence[Verdict]], colors: Sequence[Ours]) -> Html:
     """Return how often each learner has won and lost, in a line for each side.
 
     sides : verdicts on the learners, by whose searches they come from.
@@ -37,7 +38,7 @@ def score(titles: Sequence[str], sides: Mapping[str, Sequence[Verdict]], colors:
     return f'<span title="Searches won and lost against the ranker tuned by hand">{"".join(lines)}</span>'
 
 
-def introduction(colors: Sequence[str]) -> str:
+def introduction(colors: Sequence[Ours]) -> Html:
     """Return what happens on the page, before anybody has searched."""
     learners = (
         ("Perceptron", "shows the order that it believes best. It moves whatever you click to the top."),
@@ -54,7 +55,7 @@ def introduction(colors: Sequence[str]) -> str:
     )
 
 
-def weights(rows: Sequence[tuple[str, Sequence[float]]], titles: Sequence[str], colors: Sequence[str]) -> str:
+def weights(rows: Sequence[tuple[str, Sequence[float]]], titles: Sequence[str], colors: Sequence[Ours]) -> Html:
     """Return a table of bars, to the right for weights that grew and to the left for those that fell.
 
     rows : what a feature says, and by how much its weight has moved in each learner. titles, colors : of the learners.
@@ -75,11 +76,11 @@ def weights(rows: Sequence[tuple[str, Sequence[float]]], titles: Sequence[str], 
     return f'<style>{CSS}</style><div class="fl-weights">{"".join(cells)}</div>'
 
 
-def _signed(value: float) -> str:
-    return "0" if abs(value) < 0.005 else f"{value:+.2f}".replace("-", "−")
+def _signed(value: float) -> Html:
+    return Html("0" if abs(value) < 0.005 else f"{value:+.2f}".replace("-", "−"))
 
 
-def scoreboard(titles: Sequence[str], sides: Mapping[str, Sequence[Verdict]], colors: Sequence[str]) -> str:
+def scoreboard(titles: Sequence[str], sides: Mapping[str, Sequence[Verdict]], colors: Sequence[Ours]) -> Html:
     """Return a table with a row for each learner and a column for each side: wins and losses, their share, a verdict.
 
     sides : verdicts on the learners, by whose searches they come from.

@@ -104,7 +104,7 @@ def _field(settings: Settings, person: Searcher) -> None:
     if person.found is None:
         with st.container(horizontal=True, key=f"{ID}-ideas"):
             for idea in person.ideas(6):
-                st.button(idea, key=f"{ID}:idea:{idea}", on_click=_search, args=(settings, person, idea))
+                st.button(plain(idea), key=f"{ID}:idea:{idea}", on_click=_search, args=(settings, person, idea))
 
 
 def _heard(settings: Settings, person: Searcher) -> None:

@@ -10,6 +10,7 @@ from learners.base import Array
 from learners.interleaving.live import SLOTS, LiveTrial, TaughtSearch
 from learners.interleaving.verdict import Verdict
 from pages.ui.counting import named
+from pages.ui.plain import Markdown, plain
 from pages.ui.search.person import LEARNERS
 
 
@@ -132,7 +133,8 @@ def wins(verdict: Verdict) -> str:
     return f"{verdict.says} than the hand-tuned ranker (p {p})"
 
 
-def far(gains: Mapping[str, Array]) -> str:
+def far(gains: Mapping[str, Array]) -> Markdown:
     """Return how far the weights of the learners have moved from where they began. gains : (d,) by name."""
-    found = [f"{np.linalg.norm(gain):.2f} in the {name}" for name, gain in gains.items()]
-    return f"Together they have moved by {' and '.join(found)}.".replace("the 3PR", "3PR").replace("Perc", "perc")
+    found = [f"{np.linalg.norm(gain):.2f} in the {plain(name)}" for name, gain in gains.items()]
+    said = f"Together they have moved by {' and '.join(found)}."
+    return Markdown(said.replace("the 3PR", "3PR").replace("Perc", "perc"))

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from datasets.variables import Variable
 from learners import plugins
+from pages.ui.plain import Html
 from pages.ui.server import events
 from pages.ui.server.health import Metrics, health
 
@@ -72,7 +73,7 @@ def routes(base: str, metrics: Metrics, variables: Sequence[Variable]) -> list[B
     return [Route(f"{'/' + base if base else ''}/status", answer, methods=["GET"])]
 
 
-def page(found: Mapping[str, Any]) -> str:
+def page(found: Mapping[str, Any]) -> Html:
     """Return the page as HTML."""
     server = {name: value for name, value in found.items() if not isinstance(value, dict | list) and name != "status"}
     metrics = {name: value for name, value in found.items() if isinstance(value, dict)}
@@ -99,7 +100,7 @@ def _title(name: str) -> str:
     return f"{words.removesuffix(' mb')} (MB)" if words.endswith(" mb") else words
 
 
-def _section(title: str, rows: Mapping[str, Any] | Sequence[tuple[str, Any]], wide: bool = False) -> str:
+def _section(title: str, rows: Mapping[str, Any] | Sequence[tuple[str, Any]], wide: bool = False) -> Html:
     pairs = rows.items() if isinstance(rows, Mapping) else rows
     names: Callable[[str], str] = str if wide or title.startswith("Events") else _title
     lines = "".join(f"<tr><th>{escape(names(name))}</th><td>{escape(_plain(value))}</td></tr>" for name, value in pairs)

@@ -59,7 +59,7 @@ def write(store: Store, demo: Demo, server: str) -> bool:
 </header>
 <div class="fl-player" role="region" aria-label="The run"></div>
 <p class="fl-away">{lab}
-<button type="button" data-take="{demo.id}{SUFFIX}" data-file="{file}">The recording as a file</button>
+<button type="button" data-take="{demo.id}{SUFFIX}" data-file="{html.escape(file)}">The recording as a file</button>
 <small>for the page “Kept runs” of the app and for notebooks</small></p>"""
     store.write(ID.format(demo.id), page(demo.title, body, data, "demos"))
     return pictures

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import html
 import re
-from typing import Any
+from typing import Any, cast
 
 from pages.ui.figures import catalogue, links
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.view import cards, files, one_figure, words
 from pages.ui.home.page import address
+from pages.ui.plain import NOTHING, Html
 from pages.ui.static.page import page
 from pages.ui.static.store import Store, wrapped
 
@@ -31,7 +32,7 @@ def write(store: Store, server: str) -> None:
     """Write the map, the page of each figure, and its numbers and picture as files."""
     every = list(catalogue.figures().values())
     found = [cards.find(figure) for figure in every]
-    tiles = _PAPER.sub(r"\1", _ONE.sub(lambda m: f'href="{ID.format(m[1])}"', cards.tiles(found)))
+    tiles = cast(Html, _PAPER.sub(r"\1", _ONE.sub(lambda m: f'href="{ID.format(m[1])}"', cards.tiles(found))))
     body = f'<h1>Figures</h1>\n<p class="fl-lead">{_LEAD}</p>\n{_sheet(tiles)}'
     store.write(MAP, page("Figures", body, {}, "figures"))
     for place, figure in enumerate(every):
@@ -45,7 +46,7 @@ _LEAD = (
 )
 
 
-def _sheet(inner: str) -> str:
+def _sheet(inner: Html) -> Html:
     return f'<div class="fl-sheet" data-full="true">{inner}</div>'
 
 
@@ -70,20 +71,20 @@ def _write(store: Store, figure: Figure, around: tuple[Figure | None, Figure | N
     store.write(ID.format(figure.id), page(f"{figure.title}, [{figure.paper}] {figure.where}", body, {}, "figures"))
 
 
-def _real(found: cards.FoundCard) -> str:
+def _real(found: cards.FoundCard) -> Html:
     """Return the panels on real data, "" where there are none."""
     if found.real is None:
-        return ""
+        return NOTHING
     drawn = cards.panels(found.real.figure, found.real.drawn)
     return (
         f'<h3 class="fl-real">{one_figure.REAL}</h3><div class="fl-panels">{drawn}</div>{cards.real_notes(found.real)}'
     )
 
 
-def _files(store: Store, figure: Figure, result: Any) -> str:
+def _files(store: Store, figure: Figure, result: Any) -> Html:
     """Write the numbers of a figure, packed, and its picture, and return what gives them."""
     if result is None:
-        return ""
+        return NOTHING
     numbers = f"data/{figure.id}.csv.js"
     store.write(numbers, wrapped(gzip.compress(files.to_csv(figure, result).encode(), 9, mtime=0)))
     made = f'<button type="button" data-take="{figure.id}.csv" data-file="{numbers}">Numbers as CSV</button>'
@@ -94,7 +95,7 @@ def _files(store: Store, figure: Figure, result: Any) -> str:
     return f'{made} <a href="{picture}" download="{figure.id}.svg">Picture as SVG</a>'
 
 
-def _live(figure: Figure, server: str) -> str:
+def _live(figure: Figure, server: str) -> Html:
     """Return links that run the panels in the app."""
     found = "".join(
         f'<li><a href="{html.escape(server + address(link.page, link.query))}">{html.escape(link.words)}</a> '
@@ -102,4 +103,4 @@ def _live(figure: Figure, server: str) -> str:
         for panel in figure.panels
         for link in links.of(panel)
     )
-    return f"<h2>Run it in the app</h2><ul>{found}</ul>" if found else ""
+    return f"<h2>Run it in the app</h2><ul>{found}</ul>" if found else NOTHING

@@ -12,6 +12,7 @@ from pages.ui.home.page import FIRST, LEAD, moving
 from pages.ui.lessons import shelf
 from pages.ui.lessons.languages import LEVELS, NAMES
 from pages.ui.lessons.lesson import Lesson
+from pages.ui.plain import NOTHING, Html
 from pages.ui.static import demos as demo_pages
 from pages.ui.static import figures
 from pages.ui.static.lessons import address, spoken
@@ -50,18 +51,19 @@ def write(store: Store, lessons: Sequence[Lesson], demos: Sequence[Demo], with_f
     ), data))  # fmt: skip
 
 
-def _languages(lessons: Sequence[Lesson]) -> str:
+def _languages(lessons: Sequence[Lesson]) -> Html:
     """Return links to the lessons in other languages, a list for each language."""
     lines = []
     for language in sorted({lesson.language for lesson in lessons}):
         links = "".join(
-            f'<li><a href="{address(one)}" hreflang="{language}">{html.escape(one.title)}</a> '
+            f'<li><a href="{html.escape(address(one))}" hreflang="{html.escape(language)}">'
+            f"{html.escape(one.title)}</a> "
             f"<small>{LEVELS[language][one.level]} · {one.minutes} min</small></li>"
             for one in lessons
             if one.language == language
         )
-        lines.append(f'<section lang="{language}"><h3>{NAMES[language]}</h3><ul>{links}</ul></section>')
-    return f'<div class="fl-spoken">{"".join(lines)}</div>\n' if lines else ""
+        lines.append(f'<section lang="{html.escape(language)}"><h3>{NAMES[language]}</h3><ul>{links}</ul></section>')
+    return f'<div class="fl-spoken">{"".join(lines)}</div>\n' if lines else NOTHING
 
 
 def _plain(text: str) -> str:

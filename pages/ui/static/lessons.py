@@ -23,6 +23,7 @@ from pages.ui.lessons.facts import Runs, setup_of
 from pages.ui.lessons.languages import NAMES
 from pages.ui.lessons.lesson import Lesson
 from pages.ui.lessons.series import SeriesRun, places
+from pages.ui.plain import Html
 from pages.ui.recordings.takeaway import colors
 from pages.ui.static import films
 from pages.ui.static.films import FOLDER, Wanted, opened
@@ -177,7 +178,7 @@ def write(store: Store, lesson: Lesson, server: str) -> bool:
     return bool(found["pictures"])
 
 
-def page_of(lesson: Lesson, found: Mapping[str, Any], server: str, course: bool = False) -> str:
+def page_of(lesson: Lesson, found: Mapping[str, Any], server: str, course: bool = False) -> Html:
     """Return the page of a lesson. found : what was made of it. course : whether the page is that of a package."""
     own = document.of(lesson)
     for card, known in zip(own["cards"], found["document"]["cards"], strict=True):
@@ -187,7 +188,7 @@ def page_of(lesson: Lesson, found: Mapping[str, Any], server: str, course: bool 
         "plotly": PLOTLY if found["pictures"] else "", "colors": orjson.loads(found["colors"]),
     }  # fmt: skip
     others = "" if course else "".join(
-        f' <a href="{address(one)}" hreflang="{one.language}" lang="{one.language}" rel="alternate">'
+        f' <a href="{html.escape(address(one))}" hreflang="{one.language}" lang="{one.language}" rel="alternate">'
         f"{NAMES[one.language]}</a>"
         for one in spoken(lesson)[1:]
     )  # fmt: skip
@@ -196,6 +197,6 @@ def page_of(lesson: Lesson, found: Mapping[str, Any], server: str, course: bool 
 <div class="fl-lesson-page">
 <div><div class="fl-lesson"></div><div class="fl-stops"></div></div>
 <div><div class="fl-player"></div>
-<div class="fl-story st-key-{found["page"]}-inspect"></div><div class="fl-hand"></div></div>
+<div class="fl-story st-key-{html.escape(found["page"])}-inspect"></div><div class="fl-hand"></div></div>
 </div>"""
     return page(lesson.title, body, data, "lessons", nav=not course, language=lesson.language)

@@ -7,7 +7,7 @@ import html
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import ON_DARK
@@ -15,6 +15,7 @@ from pages.ui.figures.view import component
 from pages.ui.home.page import SCRIPTS as HOME
 from pages.ui.lessons import cards, shelf
 from pages.ui.modules import joined
+from pages.ui.plain import Html
 from pages.ui.play import assets
 from pages.ui.recordings.takeaway import SCHEME, SHEET
 from pages.ui.static.store import Store, wrapped
@@ -50,8 +51,8 @@ HUES = " ".join(
 
 
 def page(
-    title: str, body: str, data: dict[str, Any] | None = None, here: str = "", nav: bool = True, language: str = "en"
-) -> str:
+    title: str, body: Html, data: dict[str, Any] | None = None, here: str = "", nav: bool = True, language: str = "en"
+) -> Html:
     """Return a page of an edition.
 
     body : of its main part, as HTML. data : what the script needs to know. here : the part to which it belongs, as in
@@ -60,9 +61,9 @@ def page(
     says = SAYS[language]
     links = "".join(f'<a href="{to}"{" aria-current=page" * (part == here)}>{says[part]}</a>' for to, part in PARTS)
     links = f'<a href="index.html"><b>Feedback Lab</b></a>{links}'
-    told = json.dumps(data or {}, ensure_ascii=False).replace("<", "\\u003c")
+    told = cast(Html, json.dumps(data or {}, ensure_ascii=False).replace("<", "\\u003c"))  # ends no script
     return f"""<!doctype html>
-<html lang="{language}">
+<html lang="{html.escape(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
@@ -88,12 +89,12 @@ def page(
 
 
 @cache
-def _start() -> str:
+def _start() -> Html:
     """Return the script within each page, which reads the one of all pages, packed as recordings are, and runs it.
 
     Messages that come before it are kept for it.
     """
-    code = joined(assets.FOLDER / "read.js")
+    code = cast(Html, joined(assets.FOLDER / "read.js"))
     return f"""globalThis.flEarly = [];
 addEventListener('message', message => flEarly.push(message));
 (() => {{
@@ -108,14 +109,15 @@ flReadText('{SCRIPT}').then(flRun, error => {{
 
 
 @cache
-def style() -> str:
+def style() -> Html:
     """Return the style sheet of all pages, which takes those of the app's parts."""
     own = (FOLDER / "edition.css").read_text("utf-8")
     shared = (HOME / "home.css", component.FOLDER / "sheet.css")
-    return "\n".join(
+    sheets = "\n".join(
         [SHEET, f":root[data-scheme=dark] {{ {HUES} }}", assets.style(), cards.style(), shelf.style(),
          *(path.read_text("utf-8") for path in shared), own]
     )  # fmt: skip
+    return cast(Html, sheets)  # files of ours
 
 
 def write_parts(store: Store, pictures: bool = True) -> None:

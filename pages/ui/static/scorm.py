@@ -55,7 +55,7 @@ def package(folder: Path, lesson: Lesson, server: str = "") -> bytes:
     parts = Store(folder)
     write_parts(parts, found["pictures"])
     names = [*sorted(parts.written), *lessons.files(found["document"])]
-    files = "\n".join(f'      <file href="{name}"/>' for name in ("index.html", *names))
+    files = "\n".join(f'      <file href="{html.escape(name)}"/>' for name in ("index.html", *names))
     manifest = _XML.format(id=lessons.name(lesson), title=html.escape(lesson.title), files=files)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zipped:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import orjson
 import pandas as pd
@@ -16,6 +16,7 @@ from pages.ui.draw import svg
 from pages.ui.gallery.demos import Demo
 from pages.ui.home.page import address
 from pages.ui.home.thumbnails import Swept, shown
+from pages.ui.plain import Html
 from pages.ui.static import films
 from pages.ui.static.films import FOLDER
 from pages.ui.static.page import page
@@ -68,7 +69,7 @@ def _path(folder: Path, demo: Demo) -> Path:
     return folder / FOLDER / f"sweep-{demo.id}.json"
 
 
-def _curve(swept: Swept, rows: pd.DataFrame) -> str:
+def _curve(swept: Swept, rows: pd.DataFrame) -> Html:
     """Return the means over the values of one parameter, with bars of their standard errors."""
     (grid,) = swept.setup.grids
     found = rows.groupby(grid.name).value.agg(["mean", "sem"])
@@ -86,19 +87,19 @@ def _curve(swept: Swept, rows: pd.DataFrame) -> str:
     return f'<div class="fl-swept"><div class="fl-panels">{picture}</div>{numbers}</div>'
 
 
-def _map(swept: Swept, rows: pd.DataFrame) -> str:
+def _map(swept: Swept, rows: pd.DataFrame) -> Html:
     """Return the means over the values of two parameters, the first across."""
     across, down = swept.setup.grids
     means = rows.groupby([down.name, across.name]).value.mean().unstack()
     low, high = float(means.min().min()), float(means.max().max())
 
-    def cell(value: float) -> str:
+    def cell(value: float) -> Html:
         share = (value - low) / ((high - low) or 1)
         return f'<td style="--share: {100 * share:.0f}%">{value:.3g}</td>'
 
     heads = "".join(f"<th scope=col>{x:g}</th>" for x in means.columns)
     lines = "".join(
-        f"<tr><th scope=row>{y:g}</th>{''.join(map(cell, row))}</tr>"
+        f"<tr><th scope=row>{y:g}</th>{''.join(cell(value) for value in row)}</tr>"
         for y, row in zip(means.index, means.to_numpy(float), strict=True)
     )
     words = f"{swept.metric.label}: {across.parameter.label} across, {down.parameter.label} down"
@@ -112,6 +113,7 @@ def write(store: Store, demo: Demo, server: str, name: str) -> bool:
     """Write the page of a sweep that was made. name : of the file. Return False: nothing needs plotly.js."""
     found = made(store.folder, demo)
     assert found is not None
+    picture = cast(Html, found["picture"])  # which `made` has written
     lab = f'<a href="{html.escape(server + address(demo.page, demo.link))}">Run it in the app</a>' if server else ""
     body = f"""<header class="fl-head">
 <h1>{html.escape(demo.title)}</h1>
@@ -119,7 +121,7 @@ def write(store: Store, demo: Demo, server: str, name: str) -> bool:
 <p class="fl-fine">{html.escape(found["about"])}</p>
 </header>
 <div class="fl-sheet fl-one fl-values" data-full="true" style="--n: 1"><p>{html.escape(found["said"])}</p>
-<div class="fl-sheet-scroll" tabindex="0" role="region" aria-label="What came out">{found["picture"]}</div></div>
+<div class="fl-sheet-scroll" tabindex="0" role="region" aria-label="What came out">{picture}</div></div>
 <p class="fl-away">{lab}</p>"""
     store.write(name, page(demo.title, body, {}, "demos"))
     store.keep(str(_path(store.folder, demo).relative_to(store.folder)))

@@ -127,7 +127,10 @@ def show(found: Compared, metric: Metric, unit: Unit, key: str) -> None:
     st.markdown("\n".join(f"- {plain(sentence)}" for sentence in said))
     if len(found.names) > 2 and found.seeds:
         st.html(f'<div style="overflow-x: auto">{diagram(found, look())}</div>')
-        st.caption("A bar joins learners that cannot be told apart; no order among them is claimed.")
+        st.caption(
+            "A bar joins learners that cannot be told apart (of a bar with dots, those at the dots). No order among "
+            "them is claimed."
+        )
     with st.container(horizontal=True):
         table, short = words.table(found), words.printed(found)
         caption = f"{metric.label}, {metric.final}. {words.method(found, unit)}"
@@ -138,4 +141,5 @@ def show(found: Compared, metric: Metric, unit: Unit, key: str) -> None:
             ("Diagram as SVG", diagram(found), "compare.svg"),
         ):
             st.download_button(label, text, name, on_click="ignore", type="tertiary", key=f"{key}-{name}")
-    st.caption(plain(words.method(found, unit)))
+    several = len(found.names) > 2 and not found.problem
+    st.caption(plain(words.method(found, unit) + f" {words.decides(found)}" * several))

@@ -28,7 +28,7 @@ from pages.ui.form.form import Form
 from pages.ui.kept import shelf
 from pages.ui.kept.finals import curve_of, of_sweep, table_of
 from pages.ui.kept.run import KeptRun, kept_of, read_entry
-from pages.ui.plain import plain
+from pages.ui.plain import for_plotly, plain
 from pages.ui.sweep.form import ask_spec, query
 from pages.ui.sweep.job import SweepJob
 
@@ -71,7 +71,7 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
     words = drawn.label
     style = look()
     st.markdown(
-        f"**{named(ran)}** after {ran.run.steps:,} {ran.run.family.unit}s, {ran.run.replicates} replicates"
+        f"**{plain(named(ran))}** after {ran.run.steps:,} {ran.run.family.unit}s, {ran.run.replicates} replicates"
         + f" ({drawn.final})" * drawn.per_step
     )
     behind: list[KeptRun] = st.session_state.setdefault("sweep:behind", [])
@@ -82,7 +82,7 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
     still_charts.show(
         [Chart("sweep", words, best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", style.text
     )
-    st.caption(best(rows, ran, drawn))
+    st.caption(plain(best(rows, ran, drawn)))
     if len(ran.grids) == 1:
         said = paper.caption(f"{named(ran)}: {words}", ran.run, band if band == "standard error" else "")
         light = Look()
@@ -172,7 +172,7 @@ def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, style: Look) -
         np.array(grids[1].values, dtype=float),
         means.to_numpy(),
         errors.to_numpy(),
-        (grids[0].parameter.label, grids[1].parameter.label, words),
+        (for_plotly(grids[0].parameter.label), for_plotly(grids[1].parameter.label), for_plotly(words)),
         style,
     )
 

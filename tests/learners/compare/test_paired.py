@@ -134,6 +134,27 @@ def test_what_cannot_be_told_apart_is_not_ranked():
     assert nothing.groups == (nothing.names,)
 
 
+def test_what_is_told_apart_shares_no_group():
+    """B is worse than A by 1 on each seed; C by far on seven, and better on three: A and C, B and C may be alike."""
+    a = np.arange(10.0)
+    found = compared({"a": a, "b": a + 1, "c": a + np.where(np.arange(10) < 7, 6, -7)}, "lower")
+    assert found.names == ("a", "b", "c") and found.pair("a", "b").apart
+    assert found.groups == (("a", "c"), ("b", "c"))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_every_pair_is_told_apart_or_shares_a_group(data):
+    k = data.draw(st.integers(2, 6))
+    rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
+    table = rng.normal(size=(k, 16)) * rng.choice([0.2, 3], size=(k, 1)) + rng.normal(size=(k, 1))
+    found = compared(dict(zip("abcdef"[:k], table, strict=True)), "lower")
+    for pair in found.pairs:
+        together = any({pair.better, pair.other} <= set(group) for group in found.groups)
+        assert together != pair.apart
+    assert not any(set(one) < set(other) for one in found.groups for other in found.groups)
+
+
 def test_too_few_seeds_are_said_whatever_the_values():
     for learners in (2, 3, 5):
         least = fewest(learners)

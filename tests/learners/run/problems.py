@@ -11,7 +11,11 @@ from learners.adversary import Adversary
 from learners.catalogue import families
 from learners.interleaving.comparison import Comparison
 
-SMALL = {"halving": {"most": 500}, "ranking-svm": {"pairs": 25}}  # parameters that keep the runs short
+SMALL = {
+    "halving": {"most": 500},
+    "pseudo-labels": {"trees": 3},
+    "ranking-svm": {"pairs": 25},
+}  # parameters that keep the runs short
 DATA = {}
 
 

@@ -1,5 +1,6 @@
 """LaTeX of all figures: its grammar everywhere, and pdflatex itself where it is installed."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ import subprocess
 import numpy as np
 import pytest
 
+from learners.tables import latex
 from pages.ui import paper
 from pages.ui.draw import pgfplots
 from pages.ui.draw.charts import Look, ribbon
@@ -20,7 +22,8 @@ NEEDS = {"blue", "orange", "green", "violet"}
 def grammar(source):
     """Assert that every brace, environment and formula is closed, every special letter escaped, every number one."""
     assert source.isascii() and "?" not in source, "a letter without a name"
-    bare = re.sub(r"\\[\\{}$&#%_]", "", source)
+    assert source.startswith(pgfplots.ALONE) and source.endswith("\n\\flend\n")
+    bare = re.sub(r"\\[\\{}$&#%_]", "", source.removeprefix(pgfplots.ALONE))
     depth = np.cumsum([(c == "{") - (c == "}") for c in bare])
     assert depth.min() >= 0 and depth[-1] == 0
     open_ = []
@@ -31,6 +34,8 @@ def grammar(source):
             assert open_.pop() == name
     assert not open_
     assert all(line.count("$") % 2 == 0 for line in bare.splitlines())
+    bare = re.sub(r"^% .*$", "", bare, flags=re.MULTILINE)  # names of curves
+    bare = bare.replace("%\n", "\n")  # ends of lines that are no spaces
     assert "%" not in bare and "#" not in bare
     for data in re.findall(r"\nx y e\n(.*?)\n\};", bare, re.DOTALL):
         rows = [[float(cell) for cell in line.split()] for line in data.splitlines()]
@@ -38,10 +43,9 @@ def grammar(source):
     for points in re.findall(r"coordinates \{(.*?)\};", bare):
         pairs = re.findall(r"\(([^,()]+),([^,()]+)\)", points)
         assert pairs and len(pairs) == points.count("(") and np.isfinite([[float(v) for v in p] for p in pairs]).all()
-    named = re.findall(r"\\begin\{axis\}.*?\\end\{axis\}", bare, re.DOTALL)
-    for axis in named:
-        plots = [p for p in re.findall(r"\\addplot\+?\[(.*?)\]\n?", axis) if "forget plot" not in p]
-        assert len(plots) == axis.count(r"\addlegendentry") > 0, "a name for each curve"
+    drawn = set(re.findall(r"\\addplot\[(fl\w+|black), ([\w =]+), line", bare))
+    samples = set(re.findall(r"\\draw\[(fl\w+|black), ([\w =]+), line", bare))
+    assert drawn == samples or not samples, "each kind of line is named in the legend"
     for row in re.findall(r"\\toprule\n(.*?)\\bottomrule", bare, re.DOTALL):
         assert len({line.count("&") for line in row.splitlines() if "&" in line}) == 1
 
@@ -55,16 +59,52 @@ def test_the_latex_of_every_figure_is_well_formed(figure):
     drawn = sum(bool(found.panels.get(panel.id)) for panel in figure.panels)
     assert pictures >= drawn > 0
     assert source.count(r"\caption{") == (len(figure.panels) if figure.table else 1)
-    assert f"Mean over {found.seeds} data seed" in source
+    assert f"Mean over {found.seeds} data seed" in source and "one standard error" in source
+    if not figure.table:
+        names = {s.name for p in figure.panels for s in p.series if s.name in found.panels.get(p.id, {})}
+        assert all(latex(name).replace(" ", "~") in source.replace(" ", "~") for name in names)
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
-@pytest.mark.parametrize("id", ["C-fig2", "S-fig4", next(id for id, one in figures().items() if one.table)])
-def test_pdflatex_compiles(id, tmp_path):
-    (tmp_path / "a.tex").write_text(files.to_latex(figures()[id], result.read(id)))
+PAPER = r"""\documentclass[twocolumn]{article}
+\usepackage{booktabs,pgfplots}
+\pgfplotsset{compat=1.16}
+\begin{document}
+%s
+\end{document}
+"""
+
+
+def compiled(folder, source):
+    """Return what pdflatex says of a source; it must end with a page and without an error."""
+    if shutil.which("pdflatex") is None:
+        assert not os.environ.get("CI"), "CI has LaTeX"
+        pytest.skip("pdflatex is not installed")
+    (folder / "a.tex").write_text(source)
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stdout[-2000:]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=300)
+    assert done.returncode == 0 and "Output written" in done.stdout, done.stdout[-2000:]
+    return done.stdout
+
+
+def too_wide(log):
+    """Return what sticks out of its column by more than a point, is too large, or cannot be drawn."""
+    wide = re.findall(r"Overfull \\[hv]box \((?:[2-9]|\d\d+)\.\S+ too.*", log)
+    return wide + re.findall(r".*(?:Dimension too large|unbounded|too large for page|Font shape).*", log)
+
+
+def test_pdflatex_compiles_a_figure_alone_and_takes_figures_into_a_paper(tmp_path):
+    sources = {id: files.to_latex(figures()[id], result.read(id)) for id in ("C-fig2", "B-lem6", "S-tab1")}
+    for id, source in sources.items():
+        (tmp_path / f"{id}.tex").write_text(source)
+    assert not too_wide(compiled(tmp_path, sources["C-fig2"]))
+    assert not too_wide(compiled(tmp_path, PAPER % "\n".join(f"\\input{{{id}}}" for id in sources)))
+
+
+@pytest.mark.long
+@pytest.mark.thorough
+@pytest.mark.parametrize("figure", figures().values(), ids=figures())
+def test_pdflatex_compiles_every_figure(figure, tmp_path):
+    assert not too_wide(compiled(tmp_path, files.to_latex(figure, result.read(figure.id))))
 
 
 def test_a_figure_becomes_a_pdf_with_its_letters():
@@ -82,9 +122,9 @@ def test_a_chart_keeps_its_curves_and_even_bands():
         frame, (curve,), names = pgfplots.of_plotly(figure, "T")
         assert (frame.x_title, frame.log_x, frame.log_y, names) == ("steps t", True, False, ["A & B"])
         assert np.allclose(curve.error, error) and (curve.y == x).all()
-    latex, svg = paper.sources(figure, "T", "A caption of 5 %.", "t")
-    grammar(latex)
-    assert r"\caption{A caption of 5 \%.}" in latex and "florange" in latex
+    source, svg = paper.sources(figure, "T", "A caption of 5 %.", "t")
+    grammar(source)
+    assert r"\caption{A caption of 5 \%.}" in source and "florange" in source
     assert svg.startswith("<svg") and "A &amp; B" in svg
     with pytest.raises(ValueError, match="no curves"):
         pgfplots.of_plotly({"data": [{"type": "heatmap"}], "layout": {}})

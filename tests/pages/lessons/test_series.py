@@ -67,12 +67,13 @@ def test_estimates_of_the_first_t_interactions_are_those_of_a_log_of_that_length
     truth = found["truth"]["value"][0, 0]
     assert truth == pytest.approx(sum(r / k for k, r in enumerate(logged_clicks.RELEVANCE, 1)))
     for t in (2, 57, 300):
-        estimate = value.ips(Log(*(part[:, :t] for part in log)), np.eye(10), chances)
-        inside = (estimate.low <= truth) & (truth <= estimate.high)
+        part = Log(*(values[:, :t] for values in log))
+        each = (value.weights(part, np.eye(10), chances) * part.clicks).sum(axis=2)
+        estimate, half = value.ips(part, np.eye(10), chances), value.Z * each.std(axis=1, ddof=1) / np.sqrt(t)
         curves = found["inverse propensity"]
         np.testing.assert_allclose(curves["value"][t - 1], estimate.value)
-        np.testing.assert_allclose(curves["width"][t - 1], estimate.high - estimate.low)
-        np.testing.assert_array_equal(curves["coverage"][t - 1], inside)
+        np.testing.assert_allclose(curves["width"][t - 1], 2 * half)
+        np.testing.assert_array_equal(curves["coverage"][t - 1], np.abs(estimate.value - truth) <= half)
         np.testing.assert_allclose(
             found["clicks as they are"]["value"][t - 1], log.clicks[:, :t].sum(axis=2).mean(axis=1)
         )

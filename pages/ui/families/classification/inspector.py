@@ -11,7 +11,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.images import centred
 from pages.ui.draw.markup import bars, card, figures, image, note, strip, summary, weight_map
 from pages.ui.families.classification.story import ClassificationStory
-from pages.ui.plain import for_html
+from pages.ui.plain import NOTHING, Html, for_html
 from pages.ui.race.inspector import Inspector
 
 MOST_LISTED = 24  # features and classes that are listed
@@ -48,9 +48,9 @@ class ClassificationInspector(Inspector):
         """The probability with which the label was played, P(ỹ), for a learner that plays one."""
         return float(self.learner.distribution(self.step.shown, self.r)[self.labels[0]])
 
-    def observe(self) -> str:
+    def observe(self) -> Html:
         """Return the example."""
-        text = f"Step {self.step.t} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
+        text = f"Step {int(self.step.t)} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
         if self.data.image_shape:
             picture = image(np.maximum(self.x, 0), self.data.image_shape, "the example")
             return note(text) + figures([f"<figure>{picture}</figure>"])
@@ -59,7 +59,7 @@ class ClassificationInspector(Inspector):
         text += f" Of its {self.data.dimension:,} features {len(nonzero):,} are not 0. Above each stands its number."
         return note(text) + strip(cards, len(nonzero) - MOST_LISTED)
 
-    def predict(self) -> str:
+    def predict(self) -> Html:
         """Return the scores of the classes."""
         order = np.sort(np.argsort(-self.scores, kind="stable")[:MOST_LISTED])
         top, lowest = self.scores.max(), self.scores.min()
@@ -72,10 +72,10 @@ class ClassificationInspector(Inspector):
         best = self._listed(self.predicted)
         return note(f"It predicts ŷ = <b>{best}</b>, by the {what} each class.") + bars(rows, self.look.colors[0])
 
-    def _listed(self, classes: Iterable[int]) -> str:
+    def _listed(self, classes: Iterable[int]) -> Html:
         return ", ".join(for_html(self.names[k]) for k in classes)
 
-    def perturb(self) -> str:
+    def perturb(self) -> Html:
         """Return the chances of all labels, and which of them was played."""
         what = "explored" if self.step.shown.explored[self.r] else "exploited"
         played = f"This time it {what} and played ỹ = <b>{self._listed(self.labels)}</b>."
@@ -89,7 +89,7 @@ class ClassificationInspector(Inspector):
             "predicted label gets all that exploration leaves."
         ) + bars(rows, self.look.colors[1])
 
-    def feedback(self) -> str:
+    def feedback(self) -> Html:
         """Return what the learner is told."""
         played, truth = self._listed(self.labels), for_html(self.names[self.truth])
         if self.by_hand:
@@ -101,28 +101,31 @@ class ClassificationInspector(Inspector):
             return note(f"It played <b>{played}</b>{which} and is told <b>right</b>.")
         return note(f"It played <b>{played}</b> and is told <b>wrong</b>, but not that the true class is {truth}.")
 
-    def update(self) -> str:
+    def update(self) -> Html:
         """Return which rows of W were moved, and by how much."""
         total, text = self.total, ""
         if self.step.moves and self.heard and self.learner.weighs and not self.full_feedback and len(self.labels) == 1:
             p = self.chance
             text = f"The importance weight is 1/P(ỹ) = 1/{p:.4g} = <b>{1 / p:.4g}</b>. "
         if total:
-            moved = (f"{self.learner.moved} <b>{for_html(self.names[k])}</b> {c:+.4g} · x" for k, c in total.items())
+            moved = (
+                f"{for_html(self.learner.moved)} <b>{for_html(self.names[k])}</b> {c:+.4g} · x"
+                for k, c in total.items()
+            )
             return note(f"{text}Moved {', '.join(moved)}.") + self._maps(total)
         if hasattr(self.learner, "active"):
             left = int(self.learner.active[self.r].sum())
             return note(f"{text}{left:,} of {self.learner.hypotheses:,} hypotheses are left.")
         return note(f"{text}No row moved.")
 
-    def _maps(self, classes: Iterable[int]) -> str:
+    def _maps(self, classes: Iterable[int]) -> Html:
         weights, shape = self.learner.weights, self.data.image_shape
         if shape is None or weights is None:
-            return ""
+            return NOTHING
         rows = ((centred(weights[self.r, k]), self.names[k]) for k in classes)
         return figures(weight_map(row, shape, f"{name}, after", f"weights of class {name}") for row, name in rows)
 
-    def outcome(self) -> str:
+    def outcome(self) -> Html:
         """Return what the step has cost."""
         return summary(
             "Outcome",

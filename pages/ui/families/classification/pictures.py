@@ -11,6 +11,7 @@ from pages.ui.draw.images import centred
 from pages.ui.draw.markup import note, sheets, weight_sheet
 from pages.ui.draw.parameter_charts import heat_maps
 from pages.ui.draw.scatter_panels import ScatterPanel, scatter_panels
+from pages.ui.plain import Html
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
@@ -62,7 +63,7 @@ def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     )
 
 
-def weight_maps(moment: Moment, look: Look) -> str:
+def weight_maps(moment: Moment, look: Look) -> Html:
     """Draw the rows of every learner's W in the first run as images, where examples are images."""
     data = moment.data
     if data.image_shape is None or data.classes > _MOST_IMAGES:

@@ -9,8 +9,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.families.classification.change import CHANGE
-from pages.ui.plain import visible
-from pages.ui.race.faces import examples
+from pages.ui.race.faces import labelled
 from pages.ui.race.scene import PLACES, Scene
 
 
@@ -32,11 +31,7 @@ class AnswerScene(Scene):
     change = CHANGE
 
     def faces(self, data: Any) -> dict[str, Any]:
-        return {
-            "labels": [visible(name) for name in data.names],
-            "examples": data.examples,
-            **examples(data.features, data.image_shape),
-        }
+        return labelled(data, data.image_shape)
 
     def about(self, learner: Any) -> dict[str, Any]:
         return {"hears": learner.hears}

@@ -8,7 +8,7 @@ import numpy as np
 
 from learners.boosting.learning_to_rank.metrics import MAP, NDCG, PARTS
 from pages.ui.draw.markup import bars, note
-from pages.ui.plain import for_html
+from pages.ui.plain import NOTHING, Html, for_html
 from pages.ui.race.rounds import MOST_ROWS, RoundInspector
 from pages.ui.race.words import number, sentence
 
@@ -61,11 +61,11 @@ class LearningToRankInspector(RoundInspector):
     def brought(self) -> str:
         return self.compared(NDCG[""][4], "NDCG@5 on the test queries", ".3f")
 
-    def observe(self) -> str:
+    def observe(self) -> Html:
         """Return how the weight is shared among the grades."""
         weights = self.signed
         if weights is None:
-            return ""
+            return NOTHING
         up, down = int((weights > 0).sum()), int((weights < 0).sum())
         if not down:  # weights of whole queries
             return note(
@@ -82,11 +82,11 @@ class LearningToRankInspector(RoundInspector):
             "bold where it is positive. Within a query the weights add up to 0."
         ) + bars(rows, self.look.text)
 
-    def predict(self) -> str:
+    def predict(self) -> Html:
         """Return which documents the weak ranker lifts."""
         return note(for_html(sentence(self.weak())))
 
-    def outcome(self) -> str:
+    def outcome(self) -> Html:
         """Return NDCG and MAP after the round."""
         ndcg = [f"NDCG@5 {self.value(NDCG[part][4]):.3f} on {queries} queries" for part, queries in PARTS.items()]
         return self.after_round([*ndcg, f"MAP {self.value(MAP['']):.3f} on test queries"])

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from learners import Simulation
+from learners.base import Array
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, note, strip, summary
-from pages.ui.plain import for_html
+from pages.ui.plain import NOTHING, Html, Ours, for_html
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.words import joined, listed, number, sentence, short
 
@@ -18,13 +19,13 @@ MOST_LISTED = 24  # labels and features that are listed
 UNCLIPPED = "This learner clips neither its linear estimates nor its scores, so they may lie outside 0 to 1."
 
 
-def decimals(x: float) -> str:
+def decimals(x: float) -> Ours:
     """Return a number with three decimals.
 
     >>> decimals(-0.0625), decimals(-0.0001)
     ('−0.062', '0.000')
     """
-    return f"{x:z.3f}".replace("-", "−")
+    return Ours(f"{x:z.3f}".replace("-", "−"))
 
 
 class MultilabelInspector(Inspector):
@@ -118,15 +119,15 @@ class MultilabelInspector(Inspector):
             return f"{least} with ε = {epsilon} it drew the probability {score} around {estimate}, and {falls}."
         return f"{least} the width ε = {epsilon} raised its probability from {estimate} to {score}, and {falls}."
 
-    def observe(self) -> str:
+    def observe(self) -> Html:
         """Return the example's features."""
         x = self.step.features[self.r]
         largest = np.sort(np.argsort(-np.abs(x), kind="stable")[:MOST_LISTED])
-        text = f"Step {self.step.t} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
+        text = f"Step {int(self.step.t)} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
         text += f" The {MOST_LISTED} largest of its {len(x)} features are shown." if len(x) > MOST_LISTED else ""
         return note(text) + strip([card(f"<b>{x[j]:.2g}</b>", f"{j + 1}") for j in largest])
 
-    def perturb(self) -> str:
+    def perturb(self) -> Html:
         """Return which labels the draw raised and lowered most."""
         shown, r = self.step.shown, self.r
         by = shown.probability[r] - shown.estimate[r]
@@ -140,21 +141,21 @@ class MultilabelInspector(Inspector):
                 said.append(f"<b>{for_html(self.names[k])}</b> is {word} most, from {values}")
         return note(f"By the draw, {', and '.join(said)}.")
 
-    def predict(self) -> str:
+    def predict(self) -> Html:
         """Return the labels by falling score."""
         if self.learner.weights is None:
             return note(
                 f"It shows <b>{self.size}</b> of at most {self.most} labels, without an opinion on any of them."
             )
         shown, known = self.step.shown, self.step.probabilities
-        columns = {"estimate": shown.estimate[self.r]}
+        columns: dict[Html, Array] = {Html("estimate"): shown.estimate[self.r]}
         if shown.width is not None:
             names = ("spread ε", "drawn p̃") if self.learner.draws_margins else ("width ε", "upper confidence p̂")
-            columns |= {names[0]: shown.width[self.r], names[1]: shown.probability[self.r]}
+            columns |= {Html(names[0]): shown.width[self.r], Html(names[1]): shown.probability[self.r]}
         if known is not None:
-            columns["true probability"] = known[self.r]
+            columns[Html("true probability")] = known[self.r]
         listed = self.order[: max(self.size, MOST_LISTED)]
-        head = "".join(f"<th>{name}</th>" for name in ("", "label", *columns, ""))
+        head = "".join(f"<th>{name}</th>" for name in ("", "label", *(name for name in columns), ""))
         rows = []
         for place, k in enumerate(listed, start=1):
             line = "border-bottom: 2px solid currentColor;" if place == self.size < len(listed) else ""
@@ -178,7 +179,7 @@ class MultilabelInspector(Inspector):
         values = np.concatenate([shown.estimate[self.r], shown.probability[self.r]])
         return bool(values.min() < 0 or values.max() > 1)
 
-    def feedback(self) -> str:
+    def feedback(self) -> Html:
         """Return which labels were right, and which were missed."""
         cards = []
         for place, k in enumerate(self.played, start=1):
@@ -197,12 +198,12 @@ class MultilabelInspector(Inspector):
             text = f"{'' if len(self.played) else text + ' '}{heard}. Right but not shown: {names}."
         return note(text) + strip(cards)
 
-    def update(self) -> str:
+    def update(self) -> Html:
         """Return how many labels were updated."""
         if self.learner.hears == "nothing":
-            return ""
+            return NOTHING
         every = self.learner.hears == "labels"
-        heard = self.data.classes if every else len(self.played)
+        heard = int(self.data.classes) if every else len(self.played)
         if not heard:
             return note("The learner heard nothing and learns nothing.")
         up = int(self.truth.sum()) if every else int(self.right.sum())
@@ -213,7 +214,7 @@ class MultilabelInspector(Inspector):
             f"{heard - up} lower. The learner is more certain of all of them here."
         )
 
-    def outcome(self) -> str:
+    def outcome(self) -> Html:
         """Return what the step has cost."""
         parts = [f"loss {self.step.loss[self.r]:.4g}"]
         if self.step.bayes is not None:

@@ -9,8 +9,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.families.multilabel.change import CHANGE
-from pages.ui.plain import visible
-from pages.ui.race.faces import examples
+from pages.ui.race.faces import labelled
 from pages.ui.race.scene import Scene
 
 PLACES = 12  # most labels that are drawn, of those shown and of those missed
@@ -34,11 +33,7 @@ class LabelsScene(Scene):
     change = CHANGE
 
     def faces(self, data: Any) -> dict[str, Any]:
-        return {
-            "labels": [visible(name) for name in data.names],
-            "examples": data.examples,
-            **examples(data.features, None),
-        }
+        return labelled(data)
 
     def about(self, learner: Any) -> dict[str, Any]:
         return {"hears": learner.hears}

@@ -10,6 +10,7 @@ from learners.metric import Metric
 from learners.ranking.metrics import ALPHA, SLACK
 from pages.ui.draw.bars import histograms
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart
+from pages.ui.plain import Plotly
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
@@ -17,7 +18,7 @@ BINS = 40  # parts of a run over which the time of a step is averaged
 LATEST_STEPS = 2000  # latest steps whose distribution is drawn
 
 
-def _distribution(metric: Metric, title: str) -> Any:
+def _distribution(metric: Metric, title: Plotly) -> Any:
     """Return a function that draws the distribution of a per-step metric for each learner."""
 
     def draw(moment: Moment, look: Look, height: int) -> dict[str, Any]:

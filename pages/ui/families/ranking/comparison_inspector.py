@@ -13,7 +13,7 @@ from learners.ranking.interleave import credit
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, note, reason, strip
 from pages.ui.families.ranking.inspector import RankingInspector
-from pages.ui.plain import for_html
+from pages.ui.plain import Html, for_html
 from pages.ui.race.inspector import Inspector, Part
 from pages.ui.race.words import count, joined, listed, sentence
 
@@ -54,11 +54,11 @@ class ComparisonInspector(Inspector):
             *taught.parts()[1:],
         ]
 
-    def _side(self, learner: bool) -> str:
+    def _side(self, learner: bool) -> Html:
         """Return where the clicks on the documents of one side stood and what grades they had, as a clause."""
         places = [i for i in np.flatnonzero(self.clicks) if bool(self.learners[i]) == learner]
-        names = (f"d{self.shown[i] + 1} at place {i + 1} (grade {self.grades[self.shown[i]]:g})" for i in places)
-        return listed(names) if places else "none"
+        names = (f"d{int(self.shown[i]) + 1} at place {i + 1} (grade {self.grades[self.shown[i]]:g})" for i in places)
+        return Html(listed(names)) if places else Html("none")
 
     def why(self) -> str:
         mine, other = self.credited
@@ -73,12 +73,12 @@ class ComparisonInspector(Inspector):
         end = {1: "the learner wins this comparison", -1: "the fixed ranker wins it", 0: "it is a tie"}
         return joined([*said, clicked, sentence(f"{counts}{both}, so {end[int(self.step.outcome[self.r])]}")])
 
-    def outcome(self) -> str:
+    def outcome(self) -> Html:
         """Return the list, with the ranker that put each document there."""
         top = max(float(self.grades.max()), 1.0)
         cards = [
             card(
-                f"<b>d{document + 1}</b>", f"{i + 1}",
+                f"<b>d{int(document) + 1}</b>", f"{i + 1}",
                 ("learner" if self.learners[i] else "fixed") + ", clicked" * bool(self.clicks[i]),
                 green=max(float(self.grades[document]), 0.0) / top,
                 line=self.look.colors[0] if self.learners[i] else self.look.colors[1],

@@ -7,14 +7,14 @@ import numpy as np
 from learners.interleaving.metrics import LOSSES, TIES, WINS
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import note
-from pages.ui.plain import for_html
+from pages.ui.plain import Html, for_html
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
 SAYS = {"better": "better than the fixed ranker", "worse": "worse than the fixed ranker"}
 
 
-def verdicts(moment: Moment, look: Look) -> str:
+def verdicts(moment: Moment, look: Look) -> Html:
     """Write what all comparisons so far say of each learner, as a table."""
     rows = []
     for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):

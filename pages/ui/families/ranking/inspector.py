@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, figures, image, note, strip, summary, weight_map
 from pages.ui.families.ranking.preferences import PAIRS, comparison, pairs_of
 from pages.ui.families.ranking.story import RankingStory
-from pages.ui.plain import for_html
+from pages.ui.plain import NOTHING, Html, for_html
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.words import count, listed, number, short
 
@@ -49,27 +50,27 @@ class RankingInspector(Inspector):
     def why(self) -> str:
         return RankingStory(self, self.name).text()
 
-    def told(self) -> str:
-        return RankingStory(self, self._inline).text()
+    def told(self) -> Html:
+        return cast(Html, RankingStory(self, self._inline).text())  # all but the names is plain text without < or &
 
     def name(self, document: int) -> str:
         """Return what a document is called in plain text."""
         names = self.data.document_names
         return short(names[self.step.documents[self.r][document]]) if names else f"d{document + 1}"
 
-    def _inline(self, document: int) -> str:
+    def _inline(self, document: int) -> Html:
         if self.data.document_names or not self.data.image_shape:
             return for_html(self.name(document))
-        return f'<span class="fl-named">{self._picture(document)}{self.name(document)}</span>'
+        return f'<span class="fl-named">{self._picture(document)}{for_html(self.name(document))}</span>'
 
-    def start(self) -> str:
+    def start(self) -> Html:
         """Return the weights at which the data set has learners start, if it says so."""
         first = self.data.initial_weights
         if first is None:
-            return ""
-        return note(f"On this data set it starts at w₁ = [{', '.join(map(number, first))}].")
+            return NOTHING
+        return note(f"On this data set it starts at w₁ = [{', '.join(number(w) for w in first)}].")
 
-    def observe(self) -> str:
+    def observe(self) -> Html:
         """Return the query."""
         task = for_html(self.data.task_names[self.r % self.data.tasks])
         user = f" This user looks for <b>{task}</b>." if self.data.tasks > 1 else ""
@@ -80,7 +81,7 @@ class RankingInspector(Inspector):
             "relevance grade, which the learner does not see."
         )
 
-    def predict(self) -> str:
+    def predict(self) -> Html:
         """Return the predicted ranking with its scores."""
         if self.learner.fixed_list:
             return note("It has no weights. By its numbers of the documents it believes this order the best.") + (
@@ -99,18 +100,18 @@ class RankingInspector(Inspector):
             said = "The document with the highest score w · x, which stands below it, comes first."
         return note(said) + self._strip(self.predicted, below)
 
-    def perturb(self) -> str:
+    def perturb(self) -> Html:
         """Return the presented ranking, and how it came from the predicted one."""
         if self.mixed is not None:  # two rankings drafted into one list
             below = ["w" if own else "w + γu" for own in self.mixed.teams[self.r][: self.n]]
             return note("Below each document stands the ranker that picked it.") + self._strip(self.shown, below)
         if self.learner.listing:
-            return note(f"{self.learner.listing} as written below each document.") + self._strip(
+            return note(f"{for_html(self.learner.listing)} as written below each document.") + self._strip(
                 self.shown, self._sources()
             )
         if self.step.shown.pairs is None:
             explores = self.learner.fixed_list
-            return note("To learn more, it showed this order.") + self._strip(self.shown) if explores else ""
+            return note("To learn more, it showed this order.") + self._strip(self.shown) if explores else NOTHING
         swapped, partner = (getattr(self.step.shown.pairs, name)[self.r][: self.n] for name in ("swapped", "partner"))
         below = ["swapped" if s else "alone" if partner[i] == i else "kept" for i, s in enumerate(swapped)]
         p = float(np.broadcast_to(self.step.shown.swap_probability, len(self.step.query))[self.r])
@@ -121,7 +122,7 @@ class RankingInspector(Inspector):
             "may see first what it puts second."
         ) + self._strip(self.shown, below, swapped)
 
-    def feedback(self) -> str:
+    def feedback(self) -> Html:
         """Return what the user did, and the feedback ranking made of it."""
         response = self.step.response
         if self.learner.hears == "optimal":
@@ -154,12 +155,12 @@ class RankingInspector(Inspector):
             result = f"The feedback ranking ȳ moves the outlined documents {same}."
         return text + note(result) + self._strip(self.improved, (), moved)
 
-    def _attention(self) -> str:
+    def _attention(self) -> Html:
         """Return how likely the user was to look at each place and to click there, if its model says so."""
         grades = np.take_along_axis(self.step.grades, self.step.shown.ranking, axis=1)
         chances = self.user.attention(grades, self.data.top_grade)
         if chances is None:
-            return ""
+            return NOTHING
         looked, clicked = chances.looked[self.r], chances.clicked[self.r]
         ended = None if chances.ended is None else chances.ended[self.r]
         names = ["place", "grade", "looks", "clicks"] + ["looks no further"] * (ended is not None)
@@ -169,7 +170,7 @@ class RankingInspector(Inspector):
             cells = (f"{i + 1}", f"{grades[self.r, i]:g}", *(f"{100 * share:.1f} %" for share in shares))
             rows.append("".join(f"<td>{cell}</td>" for cell in cells))
         head, body = "".join(f"<th>{name}</th>" for name in names), "".join(f"<tr>{row}</tr>" for row in rows)
-        clicks = number(clicked[: self.slots].sum())
+        clicks = number(float(clicked[: self.slots].sum()))
         told = note(
             "What this user does is a matter of chance. The table says how often it looks at each place, and clicks "
             f"there, with these grades in this order. On average such a list gets {clicks} clicks."
@@ -198,18 +199,18 @@ class RankingInspector(Inspector):
             texts.append(text if partner == i else f"[ {text}" if partner > i else f"{text} ]")
         return texts
 
-    def update(self) -> str:
+    def update(self) -> Html:
         """Return how the weights moved."""
         before, after = self.step.before, self.step.after
         if before is None or after is None:
             remark = self.learner.remark(self.r)
-            return note(remark) if remark else ""
+            return note(for_html(remark)) if remark else NOTHING
         old, new, text, shape = before[self.r], after[self.r], "", self.data.image_shape
         remark, moved = self.learner.remark(self.r), float(np.linalg.norm(new - old))
         if not moved:
             taught = np.any(self.improved != self.shown)
-            return note((taught and remark) or "The weights stay as they were.")
-        text = note(f"{remark} w moves by {number(moved)}.".strip())
+            return note(for_html((taught and remark) or "The weights stay as they were."))
+        text = note(for_html(f"{remark} w moves by {number(moved)}.".strip()))
         if shape:
             true = self.data.weights[self.r % self.data.tasks]
             maps = {"w before": old, "change": new - old, "w after": new, "w*, the true weights": true}
@@ -220,20 +221,20 @@ class RankingInspector(Inspector):
             return text + figures(weight_map(w, shape, name, f"{name} as a picture") for name, w in maps.items())
         return text + _weights_table(old, new)
 
-    def outcome(self) -> str:
+    def outcome(self) -> Html:
         """Return what the step has cost."""
         best = self.utility_of(np.argsort(-self.step.utility[self.r], kind="stable")[: self.n])
         now = self.utility_of(self.shown)
-        order, places = self.grades[self.shown], min(5, self.slots, self.data.slots or self.n)
+        order, places = self.grades[self.shown], int(min(5, self.slots, self.data.slots or self.n))
         ideal = metrics.dcg(np.sort(self.grades)[::-1], places)
         return summary(
             "Outcome",
             [
-                f"utility of the ranking shown, U(y) = {number(now)}",
-                f"of the best one, U(y*) = {number(best)}",
-                f"regret of this step {number(max(best - now, 0.0))}",
-                f"NDCG@{places} {float(metrics.ndcg(order, np.asarray(ideal), places)):.3f}",
-                f"best document at rank {int(metrics.rank_of_best(order))}",
+                Html(f"utility of the ranking shown, U(y) = {number(now)}"),
+                Html(f"of the best one, U(y*) = {number(best)}"),
+                Html(f"regret of this step {number(max(best - now, 0.0))}"),
+                Html(f"NDCG@{places} {float(metrics.ndcg(order, np.asarray(ideal), places)):.3f}"),
+                Html(f"best document at rank {int(metrics.rank_of_best(order))}"),
             ],
         )
 
@@ -241,7 +242,7 @@ class RankingInspector(Inspector):
         """Return the true utility of a ranking of the query's documents."""
         return float(self.step.utility[self.r][ranking[: self.slots]] @ self.data.gamma[: self.slots])
 
-    def _strip(self, ranking: Array, below: Sequence[str] = (), outlined: Array | None = None) -> str:
+    def _strip(self, ranking: Array, below: Sequence[str] = (), outlined: Array | None = None) -> Html:
         top = max(float(self.grades.max()), 1.0)
         cards = []
         for i, document in enumerate(ranking[: min(self.slots, MOST_DOCUMENTS)]):
@@ -254,22 +255,22 @@ class RankingInspector(Inspector):
             )  # fmt: skip
         return strip(cards, self.slots - MOST_DOCUMENTS)
 
-    def _face(self, document: int) -> str:
+    def _face(self, document: int) -> Html:
         if self.data.document_names:
             return f"<b>{for_html(self.data.document_names[self.step.documents[self.r][document]])}</b>"
         picture = self._picture(document) if self.data.image_shape else ""
         return f"{picture}<b>d{document + 1}</b>"
 
-    def _picture(self, document: int) -> str:
+    def _picture(self, document: int) -> Html:
         row = self.step.documents[self.r][document]
         return image(self.data.features[row], self.data.image_shape, f"document {document + 1}")
 
 
-def _weights_table(old: Array, new: Array, most: int = 10) -> str:
+def _weights_table(old: Array, new: Array, most: int = 10) -> Html:
     """Return the weights that changed most, before and after."""
     change = new - old
     chosen = np.sort(np.argsort(-np.abs(change), kind="stable")[:most])
-    cells = [(f"{j + 1}", f"{old[j] + 0.0:.4f}", f"{change[j] + 0.0:+.4f}", f"{new[j] + 0.0:.4f}") for j in chosen]
+    cells = [(f"{int(j) + 1}", f"{old[j] + 0.0:.4f}", f"{change[j] + 0.0:+.4f}", f"{new[j] + 0.0:.4f}") for j in chosen]
     rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in cells)
     head = "".join(f"<th>{name}</th>" for name in ("feature", "w before", "change", "w after"))
     some = note(f"These are the {most} of {len(new)} features that changed most.") if len(new) > most else ""

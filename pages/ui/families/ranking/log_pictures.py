@@ -128,6 +128,9 @@ def estimates(moment: Moment, look: Look, height: int) -> dict[str, Any]:
             value, low, high = (float(part[0]) for part in estimate)
             if np.isfinite([value, low, high]).all():
                 traces.append(_interval(value, low, high, 1 - len(labels), color, f"{name}, {way}"))
+            else:
+                untold = annotation("too rarely shown to tell", 0.02, 1 - len(labels), look.text)
+                names.append(untold | {"yref": "y", "xanchor": "left"})
         line = {"color": look.text, "width": 1.6, "dash": "dot"}
         at = {"x0": float(truth[0]), "x1": float(truth[0]), "y0": top, "y1": 0.5 - len(labels)}
         shapes.append({"type": "line", "xref": "x", "yref": "y", "line": line} | at)
@@ -141,7 +144,7 @@ def estimates(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         ),
         yaxis=axis_of(
             look, {
-                "tickvals": [-i for i in range(len(labels))], "ticktext": labels,
+                "tickvals": [-i for i in range(len(labels))], "ticktext": [for_plotly(label) for label in labels],
                 "range": [0.5 - len(labels), 0.5], "zeroline": False,
             },
         ),
@@ -174,8 +177,9 @@ PICTURES = (
         "follow say how many clicks it would get, though it was never shown, with 95 % intervals: by inverse "
         "propensity scores (IPS), self-normalised (SNIPS), and doubly robust (DR), on its first "
         f"{PLACES} places. The dotted line is the truth, which only the simulation knows. The numbers on the left "
-        "count the replicates whose interval holds it, of those that have one: "
-        "too few of them, as long as little of the log was shown as in that list.",
+        "count the replicates whose interval holds it, of those that have one. A wide interval is an honest one: a "
+        "click on what was rarely shown counts a hundredfold, and may not have come yet. SNIPS has none until each "
+        "place has shown what the list has there.",
         draw=estimates,
     ),
 )  # fmt: skip

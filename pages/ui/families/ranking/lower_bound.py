@@ -22,7 +22,7 @@ from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.lab.lab import Lab
-from pages.ui.plain import plain
+from pages.ui.plain import Markdown, plain
 from pages.ui.race.setup import SEED
 from pages.ui.share import dialog
 
@@ -55,12 +55,12 @@ SEES = choice_of(
 class LowerBound:
     """The game against the adversary, on the page of a lab."""
 
-    lead = "An **adversary** asks about something new at every step. Nobody does better against it than 1/√T."
+    lead = Markdown("An **adversary** asks about something new at every step. Nobody does better against it than 1/√T.")
 
     def fill(self, form: Form) -> BoundGame:
         """Ask for every setting."""
         classes = learner_classes()
-        form.section(classes[form.now(LEARNER) or LEARNER.default].title, "race")
+        form.section(plain(classes[form.now(LEARNER) or LEARNER.default].title), "race")
         cls = form.choose(LEARNER, classes, "Learner", suffix="-1")
         assert cls is not None
         learner = form.declared(cls, "-1")

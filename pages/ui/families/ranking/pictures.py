@@ -6,7 +6,7 @@ from datasets.parameters import Parameter
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import figures, note, weight_map
 from pages.ui.glossary import says
-from pages.ui.plain import for_html
+from pages.ui.plain import Html, for_html
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
@@ -18,7 +18,7 @@ WHICH = Parameter(
 )  # fmt: skip
 
 
-def weight_maps(moment: Moment, look: Look) -> str:
+def weight_maps(moment: Moment, look: Look) -> Html:
     """Draw the weights of every learner in the first run as an image, where documents are images."""
     data = moment.data
     if data.image_shape is None:

@@ -11,6 +11,7 @@ from learners.base import Array
 from learners.ranking.step.preferences import preferred
 from learners.ranking.step.rankings import TOP
 from learners.ranking.step.steps import PREFERENCES, READINGS
+from pages.ui.plain import Html
 from pages.ui.race.words import count, listed, number
 
 NAMED = 3  # pairs that are named
@@ -67,13 +68,13 @@ def won(account: Any) -> tuple[int, int] | None:
     return (first, second) if clicks[account.r][0] else (second, first)
 
 
-def comparison(account: Any, name: Callable[[int], str]) -> str:
+def comparison(account: Any, name: Callable[[int], Html]) -> Html:
     """Return what the learner took from the two documents on top, which it compares."""
     if account.step.on_page[account.r] < 2:
-        return ONE_PLACE
+        return Html(ONE_PLACE)
     pair = won(account)
     if pair is None:
-        return "It compares the two documents on top, but neither was clicked alone, so nothing was compared."
+        return Html("It compares the two documents on top, but neither was clicked alone, so nothing was compared.")
     return f"It compares the two documents on top, and takes {name(pair[0])} to be better than {name(pair[1])}."
 
 

@@ -17,6 +17,7 @@ from pages.ui.families.ranking.pictures import WHICH
 from pages.ui.form.links import choice_of
 from pages.ui.lab.lab import OWN, Lab
 from pages.ui.lab.tries import Try
+from pages.ui.plain import Markdown
 from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
 
@@ -46,7 +47,7 @@ SIDE_BY_SIDE = Lab(
 
 FROM_LOG = replace(
     SIDE_BY_SIDE,
-    lead="Learn from clicks on **another ranker's lists**. As good as learning online?",
+    lead=Markdown("Learn from clicks on **another ranker's lists**. As good as learning online?"),
     race=("logged-clicks", "logged-propensity", "logged-proximal", "perturbed-perceptron"),
     datasets=("graded-list", "toy-ranking"),
     users=("position-based", "position-biased", "cascade", "dependent-click", "dynamic-bayesian"),
@@ -72,7 +73,7 @@ FROM_LOG = replace(
 
 INTERLEAVED = replace(
     SIDE_BY_SIDE,
-    lead="Every other search **teaches**; the rest compare with a fixed ranker.",
+    lead=Markdown("Every other search **teaches**; the rest compare with a fixed ranker."),
     speed="250",
     race=("perturbed-perceptron", "preference-perceptron"),
     datasets=("web-search", "digits-search", "news-topics", "function-search", "letor-file"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from learners.base import Array
 from pages.ui.families.ranking.preferences import PAIRS, comparison, preferences, votes, won
+from pages.ui.plain import Html
 from pages.ui.race.words import BY_HAND, count, joined, listed, number
 
 NAMED = 3  # pairs that are named
@@ -167,7 +168,7 @@ class RankingStory:
 
     def compared(self) -> list[str]:
         """Return which of the two documents on top was preferred, how w moved, and what follows."""
-        told = comparison(self.a, self.name)
+        told = comparison(self.a, cast(Callable[[int], Html], self.name))  # as text here
         if not self.moves:
             return [told]
         pair = won(self.a) or tuple(int(document) for document in self.a.shown[:2])

@@ -7,7 +7,7 @@ import numpy as np
 from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED
 from pages.ui.draw.markup import bars, card, image, note, strip
 from pages.ui.families.learning_to_rank.inspector import LearningToRankInspector
-from pages.ui.plain import for_html
+from pages.ui.plain import Html, for_html
 from pages.ui.race.rounds import MOST_ROWS
 from pages.ui.race.words import short
 
@@ -36,7 +36,7 @@ class RefinementInspector(LearningToRankInspector):
         moved = f"from place {places[0, i]} to {places[1, i]}"
         return f"Against the base ranking {self.row(i)} has risen most, {moved}. {gain}"
 
-    def observe(self) -> str:
+    def observe(self) -> Html:
         """Return the judgements and the heaviest documents."""
         weights, problem = self.signed, self.problem
         base = for_html(self.world.base_name)
@@ -58,7 +58,7 @@ class RefinementInspector(LearningToRankInspector):
         names = self.data.document_names
         return names[row][:48] if names else f"document {document + 1}"
 
-    def _document(self, document: int, rank: int, before: int, judged: bool) -> str:
+    def _document(self, document: int, rank: int, before: int, judged: bool) -> Html:
         grades = self.world.grades[self.r]
         moved = f"up {before - rank}" if before > rank else f"down {rank - before}" if before < rank else "unmoved"
         picture = ""
@@ -69,7 +69,7 @@ class RefinementInspector(LearningToRankInspector):
         below = f"grade {grades[document]:g}"
         return card(f"{picture}<b>{name}</b>", f"{rank} · {moved}", below, green=green, outlined=judged)
 
-    def outcome(self) -> str:
+    def outcome(self) -> Html:
         """Return the ranking after the round beside the base ranker's, and the gain in NDCG."""
         now, base = self.world.ranking(self.r), self.world.base_ranking(self.r)
         before = np.empty(len(base), dtype=int)

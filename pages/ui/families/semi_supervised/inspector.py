@@ -11,7 +11,7 @@ from learners.boosting.semi_supervised.metrics import ACCURACY_TEST, ACCURACY_TR
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import bars, card, image, note, strip
 from pages.ui.draw.scatter_panels import color_of
-from pages.ui.plain import for_html
+from pages.ui.plain import Html, for_html
 from pages.ui.race.rounds import MOST_ROWS, RoundInspector
 from pages.ui.race.words import listed, number, short
 
@@ -29,12 +29,12 @@ class SemiSupervisedInspector(RoundInspector):
         self.labels, self.classes = self.problem.labels, self.data.names
         self.kind = "example"
         if "A_u" in self.details:
-            self.error = "ε = A / (A + B)"
+            self.error = Html("ε = A / (A + B)")
 
     def weak(self) -> str:
         answers = self.round.answers
         if answers is None:
-            return "no weak classifier was trained"
+            return Html("no weak classifier was trained")
         known = self.labels >= 0
         right = int((answers[known] == self.labels[known]).sum())
         used = listed(short(self.classes[k]) for k in sorted(set(answers.tolist())))
@@ -59,7 +59,7 @@ class SemiSupervisedInspector(RoundInspector):
     def brought(self) -> str:
         return self.compared(ACCURACY_TEST, "The share of test examples classified correctly", ".1%")
 
-    def observe(self) -> str:
+    def observe(self) -> Html:
         """Return how the weight is shared among the classes, and the heaviest examples."""
         weights, targets = self.round.weights, self.round.targets
         known = int((self.labels >= 0).sum())
@@ -77,7 +77,7 @@ class SemiSupervisedInspector(RoundInspector):
             "heaviest examples in the colours of their labels or pseudo-labels; labelled ones are outlined."
         ) + bars(rows, self.look.text) + strip([self._example(i) for i in heaviest])  # fmt: skip
 
-    def _example(self, i: Any) -> str:
+    def _example(self, i: Any) -> Html:
         k = int(self.round.targets[i])
         name = for_html(self.classes[k]) if k >= 0 else "none"
         picture = ""
@@ -86,7 +86,7 @@ class SemiSupervisedInspector(RoundInspector):
         weight = f"weight {self.round.weights[i]:.3g}"
         return card(f"{picture}<b>{name}</b>", below=weight, outlined=bool(self.labels[i] >= 0), line=color_of(k))
 
-    def predict(self) -> str:
+    def predict(self) -> Html:
         """Return what the weak classifier predicts."""
         answers, targets, weights = self.round.answers, self.round.targets, self.round.weights
         if answers is None:
@@ -101,7 +101,7 @@ class SemiSupervisedInspector(RoundInspector):
         right = int((answers[known] == self.labels[known]).sum())
         return note(f"{text} Alone it classifies {right} of the {int(known.sum())} labelled examples correctly.")
 
-    def outcome(self) -> str:
+    def outcome(self) -> Html:
         """Return the accuracies after the round."""
         groups = {"labelled": ACCURACY_TRAIN, "unlabelled": ACCURACY_UNLABELLED, "test": ACCURACY_TEST}
         accuracies = {title: self.value(metric) for title, metric in groups.items()}

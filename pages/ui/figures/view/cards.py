@@ -20,6 +20,7 @@ from pages.ui.figures.judged import JudgedStatement, judge
 from pages.ui.figures.result import Panels, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
 from pages.ui.figures.view import table, words
+from pages.ui.plain import NOTHING, Html, Ours
 
 SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✕", OPEN: "–"}
 KEPT = 400  # figures whose HTML is kept
@@ -74,15 +75,15 @@ def _find(id: str, folder: Path, _changed: tuple[int, ...]) -> FoundCard:
     return FoundCard(figure, result, of_all(verdicts), verdicts, old, judged, more, beside(figure, result, folder))
 
 
-def section(paper: str, found: Sequence[FoundCard], full: bool, only: str = "") -> str:
+def section(paper: str, found: Sequence[FoundCard], full: bool, only: str = "") -> Html:
     """Return the figures of a paper with their heading. full : with statements. only : those of one verdict."""
     authors, title = SHEETS[paper].split(". ")[:2]
     cards = "".join(_card(one.figure.id, one, only) if full else _entry(one.figure.id, one) for one in found)
-    heading = f"<h2><span>[{paper}]</span> {html.escape(title)}</h2><p>{html.escape(authors)}</p>"
+    heading = f"<h2><span>[{html.escape(paper)}]</span> {html.escape(title)}</h2><p>{html.escape(authors)}</p>"
     return f'<section class="fl-paper" aria-label="{html.escape(title)}">{heading}<div>{cards}</div></section>'
 
 
-def tiles(found: Sequence[FoundCard]) -> str:
+def tiles(found: Sequence[FoundCard]) -> Html:
     """Return a map of figures: a small tile for each, by paper, its number in the colour and sign of its verdict."""
     counted = Counter(one.verdict for one in found)
     key = "".join(f"<span>{verdict(word)} {number}</span>" for word, number in counted.most_common())
@@ -93,15 +94,16 @@ def tiles(found: Sequence[FoundCard]) -> str:
     return f'<div class="fl-key">{key}{told}</div><div class="fl-map">{papers}</div>{table_of_causes(found)}'
 
 
-def _tiles(paper: str, found: Sequence[FoundCard]) -> str:
+def _tiles(paper: str, found: Sequence[FoundCard]) -> Html:
     authors, title = SHEETS[paper].split(". ")[:2]
-    link = f'<a href="figures?paper={paper}" data-open="{paper}">[{paper}] {html.escape(title)}</a>'
+    tag = html.escape(paper)
+    link = f'<a href="figures?paper={tag}" data-open="{tag}">[{tag}] {html.escape(title)}</a>'
     heading = f"<h2>{link} <small>{html.escape(authors)}</small></h2>"
     several = "".join(_tile(one.figure.id, one) for one in found)
     return f'<section aria-label="{html.escape(title)}">{heading}<div>{several}</div></section>'
 
 
-def _tile(id: str, found: FoundCard) -> str:
+def _tile(id: Ours, found: FoundCard) -> Html:
     word, where, title = found.verdict, html.escape(found.figure.where), html.escape(found.figure.title)
     size = ' class="fl-wide"' * (len(where) > LONG)
     return (
@@ -110,12 +112,12 @@ def _tile(id: str, found: FoundCard) -> str:
     )
 
 
-def _link(id: str) -> str:
-    return f'href="figures?figure={id}" data-open="{id}"'
+def _link(id: Ours) -> Html:
+    return Html(f'href="figures?figure={id}" data-open="{id}"')
 
 
 @lru_cache(KEPT)
-def _entry(id: str, found: FoundCard) -> str:
+def _entry(id: Ours, found: FoundCard) -> Html:
     """Return the entry of a figure in the index: number, verdict, title and its first panel."""
     figure = found.figure
     drawn = found.result.panels if found.result else {}
@@ -130,7 +132,7 @@ def _entry(id: str, found: FoundCard) -> str:
 
 
 @lru_cache(KEPT)
-def _card(id: str, found: FoundCard, only: str) -> str:
+def _card(id: Ours, found: FoundCard, only: str) -> Html:
     """Return a figure with all of its panels and statements. only : of one verdict."""
     figure = found.figure
     where, link = html.escape(figure.where), _link(id)
@@ -145,25 +147,26 @@ def _card(id: str, found: FoundCard, only: str) -> str:
     return f'<article id="{id}" style="--n: {max(1, len(figure.panels))}">{"".join(parts)}</article>'
 
 
-def panels(figure: Figure, drawn: Panels) -> str:
+def panels(figure: Figure, drawn: Panels) -> Html:
     """Return the panels of a figure as small pictures, or as tables."""
     made = table.table if figure.table else partial(draw.picture, figure)
     return "".join(made(panel, drawn.get(panel.id, {})) for panel in figure.panels)
 
 
-def legend(figure: Figure) -> str:
+def legend(figure: Figure) -> Html:
     """Return the legend of a figure in the paper's order, with a diamond if the paper prints numbers."""
     named = "".join(f"<span>{sample}{html.escape(name)}</span>" for name, sample in draw.samples(figure).items())
     printed = any(series.printed for panel in figure.panels for series in panel.series)
     return f'<p class="fl-keys">{named}{"<span>◇ printed</span>" if printed else ""}</p>'
 
 
-def verdict(word: str) -> str:
+def verdict(word: str) -> Html:
     """Return a verdict as colour, sign and word."""
-    return f'<span class="fl-verdict" data-verdict="{word}">{SIGNS[word]} {word}</span>'
+    name = html.escape(word)
+    return f'<span class="fl-verdict" data-verdict="{name}">{SIGNS[word]} {name}</span>'
 
 
-def notes(found: FoundCard) -> str:
+def notes(found: FoundCard) -> Html:
     """Return what one must know of the numbers: stand-ins, size, what was chosen, whether they are old."""
     figure, result = found.figure, found.result
     lines = [words.stand_ins(figure), words.seeds(result) if result else "", *words.sizes(figure)]
@@ -173,15 +176,15 @@ def notes(found: FoundCard) -> str:
     items = [words.told(line) for line in lines if line]
     if found.old:
         items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old)}')
-    return f'<ul class="fl-notes">{"".join(f"<li>{item}</li>" for item in items)}</ul>' if items else ""
+    return f'<ul class="fl-notes">{"".join(f"<li>{item}</li>" for item in items)}</ul>' if items else NOTHING
 
 
-def real_notes(real: Real) -> str:
+def real_notes(real: Real) -> Html:
     """Return whose the real data of a figure are, and how one gets them."""
     return f'<ul class="fl-notes">{"".join(f"<li>{words.told(note)}</li>" for note in real.notes)}</ul>'
 
 
-def statements(found: FoundCard, only: str = "", opened: bool = False) -> str:
+def statements(found: FoundCard, only: str = "", opened: bool = False) -> Html:
     """Return the statements of a figure, or those of one verdict, each with its rules behind a word.
 
     opened : whether the rules are shown at once.
@@ -195,7 +198,7 @@ def statements(found: FoundCard, only: str = "", opened: bool = False) -> str:
     return "".join(_statement(*one, opened) for one in shown) + more + why
 
 
-def _statement(statement: Statement, word: str, judged: JudgedStatement | None, opened: bool) -> str:
+def _statement(statement: Statement, word: str, judged: JudgedStatement | None, opened: bool) -> Html:
     where = f"<small>{words.told(statement.where)}</small>" if statement.where else ""
     here = "This was not run yet." if judged is None else words.told(judged.here)
     why = f"<p><b>Why.</b> {words.told(statement.why)}</p>" if statement.why else ""
@@ -203,16 +206,16 @@ def _statement(statement: Statement, word: str, judged: JudgedStatement | None, 
         f"<p><b>At the paper’s size.</b> At the size of the page it {words.COUNTED[judged.page][0]}.</p>"
     )  # fmt: skip
     return (
-        f'<div class="fl-statement" data-verdict="{word}"><div>{verdict(word)}{where}</div>'
+        f'<div class="fl-statement" data-verdict="{html.escape(word)}"><div>{verdict(word)}{where}</div>'
         f"<p><b>{statement.said}.</b> {words.told(statement.printed)}</p><p><b>Here.</b> {here}</p>{size}{why}"
         f"{_cause(judged, opened)}{_rules(statement, None if judged is None else judged.result, opened)}</div>"
     )
 
 
-def _cause(judged: JudgedStatement | None, opened: bool) -> str:
+def _cause(judged: JudgedStatement | None, opened: bool) -> Html:
     """Return the cause of a statement that does not agree, and behind a word what was tried."""
     if judged is None or judged.cause is None:
-        return ""
+        return NOTHING
     said = f"<p><b>Cause, by what was tried.</b> {html.escape(judged.cause.words)[:1].upper()}" + (
         f"{html.escape(judged.cause.words)[1:]}.</p>"
     )
@@ -223,26 +226,26 @@ def _cause(judged: JudgedStatement | None, opened: bool) -> str:
     return f"{said}<details{' open' * opened}><summary>{head}</summary><ul>{lines}</ul></details>"
 
 
-def _tried(one: Outcome) -> str:
+def _tried(one: Outcome) -> Html:
     """Return what was tried and what came of it. A statement that is read otherwise needs no run."""
     sign, end = ("✓", f"it {words.COUNTED[one.verdict][0]}") if one.mended else ("✕", "nothing is mended")
     if one.mended and one.verdict != AGREES:
         end = f"{len(one.mended)} more of its rules hold"
     said, kind = words.told(one.ablation.words), html.escape(one.ablation.kind)
     kind += "" if one.ablation.changes else ", of the same numbers"
-    said = said[:1].upper() + said[1:] if said[:1].isascii() else said  # ε stays ε
+    said = Html(said[:1].upper() + said[1:]) if said[:1].isascii() else said  # ε stays ε
     head = f'<span aria-hidden="true">{sign}</span> <b>{said}</b> ({kind}): {end}.'
     return f"{head} {words.told(one.here)}"
 
 
-def table_of_causes(found: Sequence[FoundCard]) -> str:
+def table_of_causes(found: Sequence[FoundCard]) -> Html:
     """Return a table of the causes of what differs or agrees in part, by paper; "" where all agrees."""
     counts = {paper: causes_of(list(several)) for paper, several in groupby(found, key=lambda one: one.figure.paper)}
     total = sum(counts.values(), Counter[str]())
     if not total:
-        return ""
+        return NOTHING
     many = "1 statement differs or agrees" if total.total() == 1 else f"{total.total()} statements differ or agree"
-    head = "".join(f'<th scope="col">[{paper}]</th>' for paper in counts)
+    head = "".join(f'<th scope="col">[{html.escape(paper)}]</th>' for paper in counts)
     rows = "".join(
         f'<tr><th scope="row">{cause}</th>'
         + "".join(f"<td>{counts[paper][cause] or ''}</td>" for paper in counts)
@@ -261,7 +264,7 @@ def causes_of(found: Sequence[FoundCard]) -> Counter[str]:
     return Counter(one.cause.kinds[0] for card in found for one in card.judged if one.cause is not None)
 
 
-def _rules(statement: Statement, result: Result | None, opened: bool) -> str:
+def _rules(statement: Statement, result: Result | None, opened: bool) -> Html:
     outcomes: Sequence[tuple[str, bool | None]] = [(rule.words, None) for rule in statement.rules]
     if result is not None:
         outcomes = statement.outcomes(result)

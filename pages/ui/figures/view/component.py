@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.ui.component import component
+from pages.ui.plain import Html
 
 FOLDER = Path(__file__).parent / "js"
 # on paper: no navigation, no settings, nothing to press, and the whole page in place of a window on it
@@ -15,7 +16,7 @@ PRINT = (Path(__file__).parent / "js" / "print.css").read_text("utf-8")
 
 
 def sheet(
-    html: str, key: str, full: bool = True, large: bool = False, opened: Callable[[str], None] | None = None
+    html: Html, key: str, full: bool = True, large: bool = False, opened: Callable[[str], None] | None = None
 ) -> None:
     """Draw HTML made by `cards`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+from typing import cast
 
 import orjson
 
@@ -14,7 +15,10 @@ from pages.ui.draw.charts import light
 from pages.ui.figures import draw
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Result
-from pages.ui.figures.view import table
+from pages.ui.figures.view import table, words
+from pages.ui.plain import Html
+
+_ERRORS = "bands and bars are ± one standard error"
 
 
 def source(figure: Figure) -> str:
@@ -41,7 +45,8 @@ def to_csv(figure: Figure, result: Result) -> str:
 
 def to_svg(figure: Figure, result: Result) -> str:
     """Return all panels with their legend as one SVG."""
-    return draw.sheet(figure, result.panels, source(figure))
+    run = f"{source(figure)}; mean over {counted(result.seeds, 'data seed')}; {_ERRORS}"
+    return draw.sheet(figure, result.panels, run)
 
 
 def to_pdf(figure: Figure, result: Result) -> bytes:
@@ -65,15 +70,15 @@ def to_latex(figure: Figure, result: Result) -> str:
 
 
 def caption(figure: Figure, result: Result, panel: str = "") -> str:
-    """Return a caption with what is drawn, what was run, and what the errors are."""
+    """Return a caption with what is drawn, what the errors are, what was run, and which data stand for the paper's."""
     where = f", {panel}" if panel else ""
-    return (
-        f"{figure.title} ({source(figure)}{where}). Mean over {counted(result.seeds, 'data seed')}, at the size "
-        f"“{result.scale}”; bands and bars are one standard error."
-    )
+    errors = "± is one standard error, and brackets hold what the paper prints" if figure.table else _ERRORS
+    run = words.sizes(figure) if result.scale == "page" else ["At the paper's size."]
+    said = f"{figure.title} ({source(figure)}{where}). Mean over {counted(result.seeds, 'data seed')}; {errors}."
+    return " ".join(part for part in (said, *run, words.stand_ins(figure)) if part)
 
 
-def to_html(figure: Figure, result: Result) -> str:
+def to_html(figure: Figure, result: Result) -> Html:
     """Return a page with all panels, as charts that react or as tables, and with the statements."""
     cells, charts = [], []
     for panel in figure.panels:
@@ -90,7 +95,7 @@ def to_html(figure: Figure, result: Result) -> str:
         f"{html.escape(s.here(result))}</li>"
         for s in figure.statements
     )
-    data = orjson.dumps(charts, option=orjson.OPT_SERIALIZE_NUMPY).decode().replace("</", "<\\/")
+    data = cast(Html, orjson.dumps(charts, option=orjson.OPT_SERIALIZE_NUMPY).decode().replace("</", "<\\/"))
     script = f"<script>{plotly_js.source()}</script><script>{_SCRIPT % data}</script>" if charts else ""
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{html.escape(figure.title)}</title>'

@@ -23,6 +23,7 @@ from pages.ui.figures.view import cards, component, difference, files, words
 from pages.ui.figures.view.cards import FoundCard
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
+from pages.ui.plain import Html, Markdown
 from pages.ui.share import dialog, quiet
 
 ID, PAGE = "figures", "pages/figures.py"
@@ -84,14 +85,14 @@ def _head(settings: Settings, found: FoundCard) -> None:
     st.html(f'<p style="max-width: 75ch; margin: 0">{words.told(figure.caption)}</p>')
 
 
-def where(found: FoundCard) -> str:
+def where(found: FoundCard) -> Html:
     """Return the work, the place in it, and the verdict, as HTML."""
     authors, work = SHEETS[found.figure.paper].split(". ")[:2]
-    said = f"{authors}. {work}, <b>{html.escape(found.figure.where)}</b>"
-    return f"<p>{said.replace('&', '&amp;')} {cards.verdict(found.verdict)}</p>"
+    said = f"{html.escape(authors)}. {html.escape(work)}, <b>{html.escape(found.figure.where)}</b>"
+    return f"<p>{said} {cards.verdict(found.verdict)}</p>"
 
 
-def _link(settings: Settings, label: str, icon: str, query: Mapping[str, str]) -> None:
+def _link(settings: Settings, label: Markdown, icon: str, query: Mapping[str, str]) -> None:
     st.page_link(PAGE, label=label, icon=icon, query_params={**query, **settings.stays})
 
 

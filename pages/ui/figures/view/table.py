@@ -11,9 +11,10 @@ from pages.ui.figures import draw
 from pages.ui.figures.figure import Panel, Steps
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.view import words
+from pages.ui.plain import Html, Ours
 
 
-def table(panel: Panel, found: Mapping[str, Drawn]) -> str:
+def table(panel: Panel, found: Mapping[str, Drawn]) -> Html:
     """Return the HTML of a table; of a curve over the steps only the last value. Printed names come first."""
     names = [x for series in panel.series for x, _ in series.printed if isinstance(x, str)]
     here = [x for series in panel.series for x in _places(panel, found.get(series.name))]
@@ -59,9 +60,9 @@ def _places(panel: Panel, drawn: Drawn | None) -> tuple[Any, ...]:
     return drawn.x[-1:] if isinstance(panel.x, Steps) and panel.computed is None else drawn.x
 
 
-def _cell(drawn: Drawn | None, x: Any, printed: float | None, several: bool) -> str:
+def _cell(drawn: Drawn | None, x: Any, printed: float | None, several: bool) -> Html:
     """Return what came out at a place, and below it the printed number."""
-    here = "–"
+    here = Ours("–")
     if drawn is not None and x in drawn.x:
         mean, error = draw.mean_and_error(drawn)
         here = words.number(float(mean[drawn.x.index(x)]), float(error[drawn.x.index(x)]))

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from pages.ui.figures.larger import ENOUGH
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY
 from pages.ui.papers import explained
+from pages.ui.plain import Html, Markdown, Ours
 
 COUNTED = {AGREES: ("agrees", "agree"), PARTLY: ("agrees in part", "agree in part"), DIFFERS: ("differs", "differ"),
            OPEN: ("was not run", "were not run")}  # fmt: skip
@@ -140,7 +141,7 @@ def seeds(result: Result) -> str:
     return "Mean ± one standard error over the data seeds." if most > 1 else ""
 
 
-def counts(verdicts: Iterable[str]) -> str:
+def counts(verdicts: Iterable[str]) -> Ours:
     """Return how many statements there are of each verdict.
 
     >>> counts(["agrees", "differs", "agrees"])
@@ -150,50 +151,50 @@ def counts(verdicts: Iterable[str]) -> str:
     """
     found = Counter(verdicts)
     if not found:
-        return "no statement"
+        return Ours("no statement")
     parts = [f"{found[v]} {COUNTED[v][found[v] > 1]}" for v in COUNTED if found[v]]
-    return f"{counted(found.total(), 'statement')}, of which {listed(parts)}"
+    return Ours(f"{counted(found.total(), 'statement')}, of which {listed(parts)}")
 
 
-def duration(seconds: float) -> str:
+def duration(seconds: float) -> Ours:
     """Return a duration in words.
 
     >>> duration(4.2), duration(300), duration(7800)
     ('4 seconds', '5 minutes', '2.2 hours')
     """
     if seconds < 90:
-        return counted(max(1, round(seconds)), "second")
-    return counted(round(seconds / 60), "minute") if seconds < 5400 else f"{seconds / 3600:.1f} hours"
+        return Ours(counted(max(1, round(seconds)), "second"))
+    return Ours(counted(round(seconds / 60), "minute") if seconds < 5400 else f"{seconds / 3600:.1f} hours")
 
 
-def number(mean: float, error: float = 0.0) -> str:
+def number(mean: float, error: float = 0.0) -> Ours:
     """Return a mean, with ± its standard error where there is one, with the digits that the error leaves.
 
     >>> number(0.84912, 0.0031), number(12.0), number(-0.5, 0.02), number(1234.5, 20), number(float("nan"))
     ('0.849 ± 0.003', '12', '−0.50 ± 0.02', '1,234 ± 20', '–')
     """
     if not np.isfinite(mean):
-        return "–"
+        return Ours("–")
     if not error:
-        return (f"{mean:,.0f}" if abs(mean) >= 1000 else f"{mean:.4g}").replace("-", "−")
+        return Ours((f"{mean:,.0f}" if abs(mean) >= 1000 else f"{mean:.4g}").replace("-", "−"))
     decimals = int(min(5, max(0, -np.floor(np.log10(error)))))
-    return f"{mean:,.{decimals}f} ± {error:,.{decimals}f}".replace("-", "−")
+    return Ours(f"{mean:,.{decimals}f} ± {error:,.{decimals}f}".replace("-", "−"))
 
 
-def told(text: str) -> str:
+def told(text: str) -> Html:
     """Return a text of a declaration as HTML, with short names of papers explained, and **bold** and `code`.
 
     >>> told("A **bandit** & `x`")
     'A <b>bandit</b> &amp; <code>x</code>'
     """
     line = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"<b>\1</b>", explained(text))
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", line)
+    return Html(re.sub(r"`([^`]+)`", r"<code>\1</code>", line))
 
 
-def markdown(text: str) -> str:
+def markdown(text: str) -> Markdown:
     """Return a text in which Markdown finds no markup.
 
     >>> print(markdown("3PR [p=½] *"))
     3PR \\[p=½\\] \\*
     """
-    return "".join(f"\\{letter}" if letter in r"\`*_{}[]<>#$:|~" else letter for letter in text)
+    return cast(Markdown, "".join(f"\\{letter}" if letter in r"\`*_{}[]<>#$:|~" else letter for letter in text))

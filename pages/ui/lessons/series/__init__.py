@@ -19,6 +19,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.families import labs
 from pages.ui.form.form import Form, known
 from pages.ui.lab.lab import Lab
+from pages.ui.plain import plain
 from pages.ui.recordings.columns import RecordedColumns
 from pages.ui.recordings.document import Document
 
@@ -129,7 +130,7 @@ class CardSeries:
     def ask(self, form: Form) -> SeriesRun:
         """Ask for every setting."""
         titles = {choice: self.names.get(choice, choice) for _, p in self.settings for choice in p.choices}.__getitem__
-        values = tuple((p.name, form.widget(p, label=label, titles=titles)) for label, p in self.settings)
+        values = tuple((p.name, form.widget(p, label=plain(label), titles=titles)) for label, p in self.settings)
         charts = form.several(CHARTS, list(self.charts), self.charts, "Charts")
         x_log, y_log = (bool(form.get(axis)) for axis in LOG)
         return SeriesRun(self.id, values, tuple(charts), x_log, y_log)

@@ -11,7 +11,7 @@ from pages.ui.figures.papers.after.compared import CLICK, EDIT, GOOD, PAIR, SAFE
 from pages.ui.figures.papers.after.compared import DRAWN as CLICKED
 from pages.ui.figures.papers.after.compared import _ahead as _above
 from pages.ui.figures.papers.after.few_labels import BOOST, PSEUDO, _less
-from pages.ui.figures.statement import Above
+from pages.ui.figures.statement import Above, at
 
 COMPARING = {group.name: group for group in USERS.groups}
 LEAST_SURE = Groups((Group(RANDOM, user="dependent-click", asks={"behaviour": RANDOM}),), title="user")
@@ -37,8 +37,9 @@ ABLATIONS = (
         (Altered(("online",), data={"documents": 32, "features": 5},
                 x=Groups((COMPARING[SURE], COMPARING[UNSURE]), title="user")),)),
     Ablation("L-comparisons", "less-sure", READING, "comparisons by the less sure user, as noisy as the clicks", (2,),
-        reads=again("L-comparisons", 2, *(Above(_above((CLICKED, CLICK), (one, UNSURE)), 0.0)
-            for one in (GOOD, PAIR)))),
+        reads=again("L-comparisons", 2, *(Above(_above((CLICKED, CLICK), (one, UNSURE)), 0.0) for one in (GOOD, PAIR)),
+            here="With the less sure user FGTS.CDB ends at {g:.3f} and MaxInP at {p:.3f}, PDGD at {c:.3f} from clicks.",
+            g=at("held-out", GOOD, UNSURE), p=at("held-out", PAIR, UNSURE), c=at("held-out", CLICKED, CLICK))),
     Ablation("L-comparisons", "right-clicks", DATA, "clicks without errors in place of one error in five judgements",
         (2,), (Altered(("held-out",), x=Groups((COMPARING[SURE], replace(COMPARING[CLICK], asks={"noise": 0.0})),
                     title="user")),)),

@@ -149,7 +149,8 @@ _FIGURE_1 = Figure(
         "The best linear ranker orders these results nearly as well as can be, so that a click on a lower place mostly "
         "lifts a document above better ones that were not looked at or were misjudged. The results of the study left "
         "more to improve, and the paper also lifts what was clicked after a later query of the same search, from "
-        "outside the ten. In reverse order, where much can be improved, clicks help here as they do there."
+        "outside the ten. Searchers with a second query and an engine that errs give about the printed shares, as the "
+        "causes tell. In reverse order, where much can be improved, clicks help here as they do there."
     ),
     chosen="The panel with other searchers and its statement were added after the first result was seen.",
 )  # fmt: skip
