@@ -25,7 +25,7 @@ ESCAPES = {"html.escape": "Html", "latex2mathml.converter.convert": "Html"}
 """Functions of others that return a text of one of the types."""
 
 OURS: dict[str, tuple[str, ...]] = {
-    "datasets.base.Dataset": ("summary", "judged_by"),
+    "datasets.base.Dataset": ("judged_by",),
     "datasets.downloads.download.Source": ("origin", "title", "licence"),
     "datasets.parameters.Info": ("id", "title", "summary", "source"),
     "datasets.parameters.Declared": ("id", "title", "summary"),
@@ -33,21 +33,21 @@ OURS: dict[str, tuple[str, ...]] = {
     "learners.base.Line": ("text",),
     "learners.catalogue": ("works",),
     "learners.catalogue.LearnerInfo": ("feedback", "paper", "section"),
-    "learners.base.Learner": ("title", "paper", "section", "listing", "remark", "moved"),
-    "learners.family.Family": ("title", "lab", "unit", "symbols", "shows", "asks"),
-    "learners.metric.Metric": ("id", "label", "short", "final", "absent"),
+    "learners.base.Learner": ("paper", "section"),
+    "learners.family.Family": ("title", "lab", "unit", "symbols", "asks"),
+    "learners.metric.Metric": ("id", "label", "final", "absent"),
     "learners.theory.bound.Bound": ("title", "words", "note", "formula", "symbols", "bounded"),
     "learners.what_if.Question": ("help",),
     "pages.ui.draw.plotly_js": ("source",),
-    "pages.ui.draw.charts.Look": ("colors", "ground", "text", "grid", "dashes"),
+    "pages.ui.draw.charts.Look": ("colors", "ground", "text", "grid"),
     "pages.ui.draw.charts.Axis": ("hover",),
     "pages.ui.figures.figure.Figure": ("id", "title", "paper", "where"),
     "pages.ui.figures.statement.Statement": ("said",),
-    "pages.ui.gallery.demos.Demo": ("id", "title", "text", "page"),
+    "pages.ui.gallery.demos.Demo": ("id", "title", "text"),
     "pages.ui.lessons.lesson.Lesson": ("language", "title", "id"),
     "pages.ui.figures.view.cards.FoundCard": ("verdict",),
     "pages.ui.lab.lab.Lab": ("title", "unit", "regret"),
-    "pages.ui.lab.stage.Stage": ("title", "unit"),
+    "pages.ui.lab.stage.Stage": ("unit",),
     "pages.ui.race.charts.ChartView": ("unit",),
     "pages.ui.recordings.takeaway.Library": ("address", "integrity"),
 }
@@ -74,15 +74,14 @@ KEEPS = frozenset(("capitalize", "lower", "upper", "strip", "rstrip", "lstrip", 
                    "replace", "format", "join", "splitlines", "split"))  # fmt: skip
 """Methods of a text that return only what they are given."""
 
-HAND_ON = frozenset(
-    [
-        f"builtins.{name}"
-        for name in ("str", "list", "tuple", "sorted", "dict", "reversed", "set", "iter", "next", "zip")
-    ]
-    + [f"pages.ui.counting.{name}" for name in ("named", "counted", "duration")]
-    + [f"pages.ui.race.words.{name}" for name in ("count", "listed", "sentence")]
-    + ["textwrap.wrap", "learners.wording.listed", "pages.ui.search.words.counted"]
-)
+HAND_ON: dict[str, tuple[str, ...]] = {
+    "builtins": ("str", "list", "tuple", "sorted", "dict", "reversed", "set", "iter", "next", "zip"),
+    "textwrap": ("wrap",),
+    "learners.wording": ("listed",),
+    "pages.ui.counting": ("named", "counted", "duration"),
+    "pages.ui.race.words": ("count", "listed", "sentence"),
+    "pages.ui.search.words": ("counted",),
+}
 """Functions that return only what they are given."""
 
 TAG = re.compile(r"<[A-Za-z/]|<!(--|doctype)")
@@ -137,6 +136,27 @@ def as_text(kind: t.Type, text: t.Instance) -> t.Type:
     return kind
 
 
+HOLDS: dict[type[n.Expression], tuple[str, ...]] = {
+    n.ConditionalExpr: ("if_expr", "else_expr"),
+    **dict.fromkeys((n.ListExpr, n.TupleExpr, n.SetExpr, n.DictExpr), ("items",)),
+    **dict.fromkeys((n.ListComprehension, n.SetComprehension), ("generator",)),
+    n.GeneratorExpr: ("left_expr",),
+    n.DictionaryComprehension: ("key", "value"),
+    n.StarExpr: ("expr",),
+    n.AssignmentExpr: ("value",),
+}
+"""Where an expression holds the parts of which it is put together."""
+
+
+def flat(held: object) -> Iterator[object]:
+    """Yield whatever lists and tuples hold."""
+    if isinstance(held, list | tuple):
+        for item in held:
+            yield from flat(item)
+    else:
+        yield held
+
+
 class Names:
     """What each name of a file is set to; None where the syntax does not say."""
 
@@ -160,15 +180,15 @@ class Names:
 
     def each(self, target: n.Expression, values: n.Expression) -> None:
         """Note that a target is set to one after the other of some values."""
-        if isinstance(values, n.CallExpr) and isinstance(values.callee, n.NameExpr) and isinstance(target, n.TupleExpr):
-            if values.callee.name == "zip" and len(values.args) >= len(target.items):
+        match target, values:
+            case n.TupleExpr(), n.CallExpr(callee=n.NameExpr(name="zip")) if len(values.args) >= len(target.items):
                 for item, among in zip(target.items, values.args, strict=False):
                     self.each(item, among)
-                return
-            if values.callee.name == "enumerate":
-                return self.each(target.items[1], values.args[0])
-        for value in values.items if isinstance(values, n.TupleExpr | n.ListExpr) else [values]:
-            self.match(target, value)
+            case n.TupleExpr(), n.CallExpr(callee=n.NameExpr(name="enumerate")):
+                self.each(target.items[1], values.args[0])
+            case _:
+                for value in values.items if isinstance(values, n.TupleExpr | n.ListExpr) else [values]:
+                    self.match(target, value)
 
     def read(self, o: n.Node) -> None:
         """Note what a node sets."""
@@ -189,16 +209,14 @@ class Names:
                     self.each(target, values)
 
 
-def within(held: object) -> Iterator[n.Node]:
+def within(node: n.Node) -> Iterator[n.Node]:
     """Yield the nodes in a node, and itself (mypy's own visitors are compiled, and no base for a class that is not)."""
-    if isinstance(held, list | tuple):
-        for item in held:
-            yield from within(item)
-    elif isinstance(held, n.Statement | n.Expression | n.MypyFile):
-        yield held
-        for name in ("rvalue", *getattr(held, "__match_args__", ())):
-            if name not in ("node", "arguments"):  # which lead out of it
-                yield from within(getattr(held, name, None))
+    yield node
+    for name in ("rvalue", *getattr(node, "__match_args__", ())):
+        if name not in ("node", "arguments"):  # which lead out of it
+            for held in flat(getattr(node, name, None)):
+                if isinstance(held, n.Statement | n.Expression):
+                    yield from within(held)
 
 
 class Reader:
@@ -236,28 +254,14 @@ class Reader:
         match e:
             case n.StrExpr() | n.LambdaExpr() | n.ComparisonExpr():
                 return
-            case n.ConditionalExpr():
-                into = [e.if_expr, e.else_expr]
+            case n.OpExpr(op="*"):  # a text, repeated
+                into = [e.left] if self.of_text(e.left) else [e.right]
             case n.OpExpr(op="+" | "or" | "and" | "%"):
                 into = [e.left, e.right]
-            case n.OpExpr(op="*"):
-                into = [e.left] if self.of_text(e.left) else [e.right]
-            case n.ListExpr() | n.TupleExpr() | n.SetExpr():
-                into = list(e.items)
-            case n.DictExpr():
-                into = [part for item in e.items for part in item]
-            case n.ListComprehension() | n.SetComprehension():
-                into = [e.generator]
-            case n.GeneratorExpr():
-                into = [e.left_expr]
-            case n.DictionaryComprehension():
-                into = [e.key, e.value]
-            case n.StarExpr():
-                into = [e.expr]
-            case n.AssignmentExpr():
-                into = [e.value]
             case n.CallExpr():
                 into = self.given(e)
+            case _ if type(e) in HOLDS:
+                into = list(flat([getattr(e, name) for name in HOLDS[type(e)]]))
         if not into:
             if kinds := of(self.type(e)):
                 yield e, kinds
@@ -297,7 +301,8 @@ class Reader:
         inner = getattr(getattr(e.callee, "expr", None), "callee", None)
         if getattr(inner, "fullname", "") == "base64.b64encode":
             return [n.StrExpr("")]  # letters and digits
-        if e.callee.fullname in HAND_ON:
+        home, _, name = e.callee.fullname.rpartition(".")
+        if name in HAND_ON.get(home, ()):
             return list(e.args) or [n.StrExpr("")]
         return []
 
@@ -343,7 +348,7 @@ def fail(context: Signature, parts: list[n.Expression], language: str) -> None:
     """Report parts that are not right in a language."""
     for part in parts:
         if not context.api.current_node_deferred:
-            context.api.fail(f"Drawn as {language}, but anybody's text: escape it, or type where it comes from", part)
+            context.api.fail(f"Drawn as {language}, but anybody's text: escape it, or type it at its source", part)
 
 
 def formats(context: Signature) -> list[n.Expression]:

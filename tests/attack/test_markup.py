@@ -9,6 +9,7 @@ import runpy
 import subprocess
 import sys
 import unicodedata
+from importlib import import_module
 
 import numpy as np
 import streamlit as st
@@ -116,6 +117,14 @@ def test_the_plugin_knows_the_parameters_of_streamlit():
         known = inspect.signature(getattr(st, name)).parameters
         assert {"body", "label", "title", "text", "tabs"} & set(parameters) & known.keys(), name
     assert "body" in inspect.signature(st.html).parameters
+
+
+def test_the_plugin_knows_attributes_that_exist():
+    for home, names in runpy.run_path(str(ROOT / ".ci" / "texts.py"))["OURS"].items():
+        within, _, name = home.rpartition(".")
+        place = getattr(import_module(within), name) if name[:1].isupper() else import_module(home)
+        code = "".join(map(inspect.getsource, getattr(place, "__mro__", (place, object))[:-1]))
+        assert all(re.search(rf"\b{name}\b", code) for name in names), home
 
 
 def test_texts_of_charts_pass_through_for_plotly_or_have_its_type():

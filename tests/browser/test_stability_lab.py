@@ -135,8 +135,7 @@ def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
 def test_a_setting_moved_during_play_keeps_it_playing(visit):
     me = visit(PLAIN).charts()
     me.play().wait_until(lambda: me.t > 10)
-    me.page.get_by_role("slider", name="Noise η").focus()
-    me.page.keyboard.press("ArrowRight")
+    me.page.get_by_role("slider", name="Noise η").press("ArrowRight")
     me.wait_until(lambda: "noise=" in me.url)
     before = me.t
     me.wait_until(lambda: me.t > before + 5)

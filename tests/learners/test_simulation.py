@@ -12,6 +12,7 @@ from learners import Simulation, catalogue, create, create_user
 from learners.catalogue import learner_classes
 from tests.learners.ranking.slow_reference import Metrics, Slow, gamma
 
+IDS = [info.id for info in catalogue() if info.family == "ranking" and not info.learner.fixed_list]
 METRICS = {
     "average-regret", "average-regret-predicted", "cumulative-regret", "ndcg@5", "ndcg@5-predicted", "rank-of-best",
     "rank-of-best-predicted", "flips", "swap-probability", "affirmativeness", "order-kept", "top10-overlap",
@@ -74,11 +75,16 @@ WORLDS = {
 }
 
 
-@pytest.mark.parametrize("which", WORLDS)
-@pytest.mark.parametrize("user", USERS, ids=lambda user: user[0])
-@pytest.mark.parametrize("learner", LEARNERS, ids=lambda x: f"{x[0]}-{next(iter(x[1]))}-{x[1].get('feedback', '')}")
-def test_every_metric_equals_the_slow_reference(learner, user, which):
-    setup = create(learner[0], **learner[1]), WORLDS[which], create_user(user[0], **user[1])
+# every two of them meet by default, all three in the long tests
+THREE = [
+    pytest.param(*learner, *user, which, marks=() if (i + j + k) % 3 == 0 else pytest.mark.long)
+    for i, learner in enumerate(LEARNERS) for j, user in enumerate(USERS) for k, which in enumerate(WORLDS)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("id", "params", "user", "errs", "which"), THREE, ids=str)
+def test_every_metric_equals_the_slow_reference(id, params, user, errs, which):
+    setup = create(id, **params), WORLDS[which], create_user(user, **errs)
     wanted = reference(*setup, replicates=3, seed=7, steps=100)
     sim = Simulation(*setup, replicates=3, seed=7)
     for size in (1, 70, 29):
@@ -104,9 +110,7 @@ def same(first, second, names=METRICS):
 
 
 @pytest.mark.parametrize("which", WORLDS)
-@pytest.mark.parametrize(
-    "id", [info.id for info in catalogue() if info.family == "ranking" and not info.learner.fixed_list]
-)
+@pytest.mark.parametrize("id", IDS)
 def test_slices_of_a_run_make_the_same_numbers(id, which):
     """Single steps, none, and ends of slices just before, at and behind those of the blocks of 64 steps."""
     whole = history(id, WORLDS[which], "scan", (70,), replicates=3)
@@ -116,9 +120,7 @@ def test_slices_of_a_run_make_the_same_numbers(id, which):
         same({name: values[:20] for name, values in whole.items()}, other)
 
 
-@pytest.mark.parametrize(
-    "id", [info.id for info in catalogue() if info.family == "ranking" and not info.learner.fixed_list]
-)
+@pytest.mark.parametrize("id", IDS)
 def test_reset_and_the_same_seed_repeat_the_run(id):
     sim = Simulation(id, WORLDS["unequal lengths"], "cascade", replicates=2, seed=5)
     sim.advance(80)
@@ -409,11 +411,15 @@ def test_the_spy_finds_what_is_hidden():
     assert leaks([bound], secret) >= {"World", "RankingData"}
 
 
-@pytest.mark.parametrize("which", WORLDS)
-@pytest.mark.parametrize("user", ["cascade", "noisy-grades", "strict-alpha"])
 @pytest.mark.parametrize(
-    "id", [info.id for info in catalogue() if info.family == "ranking" and not info.learner.fixed_list]
+    ("user", "which"),
+    [
+        pytest.param(user, which, marks=() if i == j else pytest.mark.long)
+        for i, user in enumerate(["cascade", "noisy-grades", "strict-alpha"])
+        for j, which in enumerate(WORLDS)
+    ],
 )
+@pytest.mark.parametrize("id", IDS)
 def test_a_learner_never_meets_grades_utilities_or_the_true_weights(id, user, which):
     data, cls = WORLDS[which], learner_classes()[id]
     secrets = {"grades": data.grades, "utility": data.utility, "w*": data.weights}
@@ -442,9 +448,7 @@ def test_a_learner_never_meets_grades_utilities_or_the_true_weights(id, user, wh
     assert heard == ({wanted} if wanted else set())
 
 
-@pytest.mark.parametrize(
-    "id", [info.id for info in catalogue() if info.family == "ranking" and not info.learner.fixed_list]
-)
+@pytest.mark.parametrize("id", IDS)
 def test_a_learner_keeps_no_memory_that_it_has_not_written(id, monkeypatch):
     """Memory that is not initialised holds what others left there, true utilities among it: whatever `np.empty` and
     `np.empty_like` hand out is filled with a number that nothing else has."""
@@ -468,11 +472,7 @@ def test_a_learner_keeps_no_memory_that_it_has_not_written(id, monkeypatch):
 
 
 @settings(max_examples=15, deadline=None)
-@given(
-    st.integers(0, 10**6),
-    st.sampled_from([info.id for info in catalogue() if info.family == "ranking" and not info.learner.fixed_list]),
-    st.sampled_from(["scan", "expert"]),
-)
+@given(st.integers(0, 10**6), st.sampled_from(IDS), st.sampled_from(["scan", "expert"]))
 def test_ranges_of_the_metrics(seed, id, user):
     rng = np.random.default_rng(seed)
     data = world(rng.integers(2, 15, size=6), seed=seed)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from streamlit.testing.v1 import AppTest
 
 import datasets
 from datasets.spec import Spec
@@ -29,8 +28,8 @@ from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS, LAST_ITEM, LAST_STEP, MOST_ANSWERS
-from tests.conftest import ROOT
 from tests.pages.modes import SHOWN
+from tests.pages.test_pages import clean, open_page
 from tests.pages.test_why import check
 
 NUMBERS = st.lists(st.integers(0, LAST_ITEM - 1), max_size=6)
@@ -261,12 +260,7 @@ def test_what_if_works_on_an_answered_step():
     ],
 )
 def test_the_settings_say_so_and_forget(page, query, words):
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    at.switch_page(f"pages/{page}.py")
-    for key, text in (query | {"steps": "100" if page == "stability" else "1000", "replicates": "1"}).items():
-        at.query_params[key] = text
-    at.run()
-    assert not at.exception and not at.error
+    at = clean(open_page(page, **query, steps="100", replicates="1"))
     said = [caption.value for caption in at.caption if ":material/person: A person answered" in caption.value]
     assert said == [f":material/person: A person answered {words}."]
     next(button for button in at.button if button.label == "Forget").click()
@@ -277,11 +271,7 @@ def test_the_settings_say_so_and_forget(page, query, words):
 @pytest.mark.parametrize(("key", "drawn", "disabled"), [("lock", 1, True), ("hide", 0, None)])
 @pytest.mark.parametrize("named", ["answers", "run", "all"])
 def test_a_link_can_lock_and_hide_the_line(key, drawn, disabled, named):
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    at.switch_page("pages/bandit.py")
-    for name, text in {"answers": "3.1", "replicates": "1", key: named}.items():
-        at.query_params[name] = text
-    at.run()
+    at = open_page("bandit", answers="3.1", steps="100", replicates="1", **{key: named})
     assert not at.exception and not at.warning
     buttons = [button for button in at.button if button.label == "Forget"]
     assert [button.disabled for button in buttons] == [disabled] * drawn
@@ -289,11 +279,7 @@ def test_a_link_can_lock_and_hide_the_line(key, drawn, disabled, named):
 
 
 def test_an_answer_that_is_not_there_ends_in_a_sentence_and_can_be_forgotten():
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    at.switch_page("pages/stability.py")
-    for key, text in {"dataset": "digits-search", "answers": "1.500", "replicates": "1"}.items():
-        at.query_params[key] = text
-    at.run()
+    at = open_page("stability", dataset="digits-search", answers="1.500", replicates="1")
     assert len(at.error) == 1 and "Step 1 was answered by hand with number 500" in at.error[0].value
     next(button for button in at.button if button.label == "Forget").click()
     at.run()

@@ -55,7 +55,11 @@ def small(lab, **link):
     return run.given("dataset", {"queries": 100}) if run.dataset.values.get("queries", 0) > 100 else run
 
 
-CASES = [(lab, knob.key) for lab in LABS for knob in knobs(lab, small(lab))]
+CASES = [
+    pytest.param(lab, knob.key, marks=pytest.mark.long if number > 1 else ())
+    for lab in LABS
+    for number, knob in enumerate(knobs(lab, small(lab)))
+]
 
 
 def test_every_lab_has_two_to_four_knobs():

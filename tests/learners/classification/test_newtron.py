@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from learners import Simulation, check_learner, create
+from learners import check_learner, create
 from learners.classification.linear import Examples
 from learners.classification.second_order.newtron import Newtron
 from tests.learners.classification.helpers import present_and_update, start, weights
@@ -76,14 +76,3 @@ def test_diagonals_by_a_plain_loop():
         A[k] += 0.5 * (p[k] if k == y else 1.0) * c**2 * x**2
         w[k] -= c * x / A[k]
         np.testing.assert_allclose(weights(learner), w, rtol=1e-9, atol=1e-12)
-
-
-def test_it_makes_fewer_mistakes_than_the_banditron():
-    """[HK11] has regret of order log T at best, the Banditron T^(2/3). Here on digits, three seeds, half the errors."""
-    found = {}
-    for id in ("newtron", "banditron"):
-        runs = [Simulation(create(id), "digits", replicates=1, seed=seed) for seed in range(3)]
-        for run in runs:
-            run.advance(steps=1797)
-        found[id] = np.mean([run.history["error-rate"][-1, 0] for run in runs])
-    assert found["newtron"] < found["banditron"] / 2

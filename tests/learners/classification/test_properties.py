@@ -82,7 +82,7 @@ def test_rates_of_exploration(strategy, exponent):
     for step in sim:
         gammas.append(np.array(step.shown.gamma))
         hits.append(step.right & (step.shown.label == step.shown.predicted))
-        if step.t == 300:
+        if step.t == 120:
             break
     gamma, hit = np.array(gammas), np.array(hits)[:-1]
     assert (gamma > 0).all() and (gamma <= 0.5).all()
@@ -92,7 +92,7 @@ def test_rates_of_exploration(strategy, exponent):
     elif exponent < 1:
         assert (rise[hit] < 0).all() and (rise[~hit] >= -1e-15).all()
     if strategy == "ag3" and exponent < 1:
-        before = np.arange(300)[:, None]
+        before = np.arange(120)[:, None]
         total = np.concatenate([np.zeros((1, 4)), np.cumsum(hit, axis=0)])
         second = 0.5 * ((2 + before) / (1 + before - total)) ** (exponent - 1)
         assert (gamma[total > 0] < second[total > 0]).all()

@@ -17,19 +17,10 @@ from learners import Simulation, create, create_user
 from learners.base import Shape
 from learners.ranking.ball import into_ball, into_ball_by
 from learners.ranking.base import Feedback
-from tests.learners.ranking.test_ranking_learners import CORNERS, is_ranking, query, start, step
+from tests.learners.ranking.pages import CORNERS, query, start
+from tests.learners.ranking.test_ranking_learners import COACTIVE, is_ranking, step
 
 IDS = ["batch-perceptron", "exponentiated-perceptron", "convex-perceptron", "second-order-perceptron"]
-VARIANTS = [
-    ("batch-perceptron", {"k": 1}),
-    ("batch-perceptron", {"k": 3}),
-    ("exponentiated-perceptron", {"rate": "fixed", "horizon": 20}),
-    ("exponentiated-perceptron", {"rate": "variable"}),
-    ("convex-perceptron", {"radius": 0.7}),
-    ("convex-perceptron", {"radius": 100.0}),
-    ("second-order-perceptron", {"gamma": 0.3, "epsilon": 0.5, "radius": 0.4}),
-    ("second-order-perceptron", {"gamma": 2.0, "epsilon": 0.1, "radius": 100.0}),
-]
 many = settings(max_examples=25, deadline=None)
 
 
@@ -158,7 +149,7 @@ def nearest_by_bisection(w, matrix, radius):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("id, params", VARIANTS)
+@pytest.mark.parametrize("id, params", COACTIVE)
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**6), ragged=st.booleans())
 def test_equals_the_paper_line_by_line(id, params, seed, ragged):
@@ -258,46 +249,6 @@ def test_parameters_may_differ_from_replicate_to_replicate(id, each, params):
             np.testing.assert_allclose(
                 together.history[metric][:, r], alone.history[metric][:, r], rtol=1e-9, atol=1e-9, err_msg=metric
             )
-
-
-@pytest.mark.parametrize("id, params", VARIANTS)
-@settings(max_examples=6, deadline=None)
-@given(seed=st.integers(0, 10**6))
-def test_numbering_of_documents_does_not_matter(id, params, seed):
-    """With the documents renumbered (no ties after the first step) the weights stay the same."""
-    rng = np.random.default_rng(seed)
-    n, d = 6, 3
-    first, second = create(id, **params), create(id, **params)
-    blocks = [rng.normal(size=(2, n, d)) for _ in range(12)]
-    begin = query(blocks[0])
-    start(first, begin), start(second, begin)
-    for block in blocks:
-        new = rng.permutation(n) if first.weights.any() else np.arange(n)  # 0 shows the documents by number
-        clicks = Feedback(clicks=rng.random((2, n)) < 0.3)
-        a, b = query(block), query(block[:, new])
-        shown_a, shown_b = first.present(a), second.present(b)
-        assert (shown_a.ranking == new[shown_b.ranking]).all() or not first.weights.all(axis=1).all()
-        first.update(a, shown_a, clicks)
-        second.update(b, shown_b, clicks if (shown_a.ranking == new[shown_b.ranking]).all() else Feedback())
-        if not (shown_a.ranking == new[shown_b.ranking]).all():
-            return  # a replicate without a click so far, whose scores tie
-        np.testing.assert_allclose(first.weights, second.weights, atol=1e-10)
-
-
-@pytest.mark.parametrize("id, params", VARIANTS)
-def test_replicates_do_not_touch_each_other(id, params):
-    rng = np.random.default_rng(5)
-    blocks, all_clicks = rng.normal(size=(12, 4, 6, 3)), rng.random((12, 4, 6)) < 0.3
-    learners = [start(create(id, **params), query(blocks[0])) for _ in range(2)]
-    for block, clicks in zip(blocks, all_clicks, strict=True):
-        for other, learner in enumerate(learners):
-            x, c = block.copy(), clicks.copy()
-            if other:
-                x[[0, 1, 3]], c[[0, 1, 3]] = rng.normal(size=(3, 6, 3)), rng.random((3, 6)) < 0.5
-            context = query(x)
-            learner.update(context, learner.present(context), Feedback(clicks=c))
-    np.testing.assert_array_equal(learners[0].weights[2], learners[1].weights[2])
-    assert (learners[0].weights[0] != learners[1].weights[0]).any()
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -251,24 +251,6 @@ def test_reset_forgets_and_a_run_repeats():
         np.testing.assert_array_equal(a, b)
 
 
-def test_replicates_of_the_svm_do_not_touch_each_other():
-    runs = []
-    for other in range(2):
-        rng, learner = np.random.default_rng(5), create("ranking-svm")
-        for t in range(20):
-            x, marks = rng.normal(size=(3, 5, 4)), rng.random((3, 5)) < 0.3
-            if other:
-                change = np.random.default_rng(100 + t)
-                x[[0, 2]], marks[[0, 2]] = change.normal(size=(2, 5, 4)), change.random((2, 5)) < 0.6
-            context = query(x)
-            if t == 0:
-                start(learner, context)
-            learner.update(context, learner.present(context), Feedback(clicks=marks))
-        runs.append(learner.w)
-    np.testing.assert_array_equal(runs[0][1], runs[1][1])
-    assert (runs[0][0] != runs[1][0]).any()
-
-
 def test_the_svm_learns_from_strict_and_from_noisy_feedback(web):
     """[C] Figs. 7, 8 in small: at 150 steps within a factor of the perceptron, far below where it began."""
     for user in (create_user("strict-alpha", alpha=0.5), create_user("noisy-grades", sigma=1.0)):

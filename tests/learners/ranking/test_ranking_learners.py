@@ -363,6 +363,16 @@ def test_dynamic_swap_probability_is_a_probability(seed, delta):
         learner.update(context, shown, Feedback(clicks=rng.random((6, 5)) < 0.3))
 
 
+COACTIVE = [
+    ("batch-perceptron", {"k": 1}),
+    ("batch-perceptron", {"k": 3}),
+    ("exponentiated-perceptron", {"rate": "fixed", "horizon": 20}),
+    ("exponentiated-perceptron", {"rate": "variable"}),
+    ("convex-perceptron", {"radius": 0.7}),
+    ("convex-perceptron", {"radius": 100.0}),
+    ("second-order-perceptron", {"gamma": 0.3, "epsilon": 0.5, "radius": 0.4}),
+    ("second-order-perceptron", {"gamma": 2.0, "epsilon": 0.1, "radius": 100.0}),
+]
 VARIANTS = [
     ("preference-perceptron", {"feedback": "top"}),
     ("preference-perceptron", {"feedback": "swap"}),
@@ -370,6 +380,7 @@ VARIANTS = [
     ("averaged-perceptron", {}),
     ("perturbed-perceptron", {}),
     ("perturbed-perceptron", {"dynamic": True, "delta": 0.1}),
+    *COACTIVE,
 ]
 
 
@@ -382,25 +393,26 @@ def test_numbering_of_documents_does_not_matter(id, params, seed):
     n, d = 7, 3
     first, second = create(id, **params), create(id, **params)
     weights = rng.normal(size=d)
-    blocks = [rng.normal(size=(2, n, d)) for _ in range(5)]
+    blocks = [rng.normal(size=(2, n, d)) for _ in range(8)]
     start(first, query(blocks[0]), np.random.default_rng(seed), weights)
     start(second, query(blocks[0]), np.random.default_rng(seed), weights)
     for block in blocks:
-        new = rng.permutation(n)  # document i of the second is document new[i] of the first
+        learned = first.weights.any(axis=1).all()  # w = 0 shows documents by number
+        new = rng.permutation(n) if learned else np.arange(n)  # document i of the second is new[i] of the first
         clicks = Feedback(clicks=rng.random((2, n)) < 0.3)
         a, b = query(block), query(block[:, new])
         shown_a, shown_b = first.present(a), second.present(b)
         assert (shown_a.ranking == new[shown_b.ranking]).all()
         assert (first.update(a, shown_a, clicks) == new[second.update(b, shown_b, clicks)]).all()
-        np.testing.assert_allclose(first.weights, second.weights, atol=1e-12)
+        np.testing.assert_allclose(first.weights, second.weights, atol=1e-10 if (id, params) in COACTIVE else 1e-12)
 
 
-@pytest.mark.parametrize("id, params", VARIANTS)
+@pytest.mark.parametrize("id, params", [*VARIANTS, ("ranking-svm", {})])
 def test_replicates_do_not_touch_each_other(id, params):
     """A replicate learns the same whatever happens in the others."""
     rng = np.random.default_rng(5)
     n, d, replicates = 6, 3, 4
-    blocks, all_clicks = rng.normal(size=(8, replicates, n, d)), rng.random((8, replicates, n)) < 0.3
+    blocks, all_clicks = rng.normal(size=(12, replicates, n, d)), rng.random((12, replicates, n)) < 0.3
     learners = [create(id, **params), create(id, **params)]
     for learner in learners:
         start(learner, query(blocks[0]), np.random.default_rng(1))
