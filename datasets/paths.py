@@ -1,4 +1,4 @@
-"""Locate data files: in the server's data folder or at a path given as text."""
+"""Find data files: by a path given as text, or in the server's data folder by a name that cannot be trusted."""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 import copy
 import gc
 import importlib
+import io
+import logging
 import os
 import re
 import sys
@@ -211,6 +213,16 @@ def _streamlit_reads_once():
     patch.setattr(local_script_runner, "require_widgets_deltas", join)
     yield
     patch.undo()
+
+
+@pytest.fixture
+def logged():
+    """The lines that were logged, with tracebacks, in place of pytest's own fixture, whose plugin is not loaded."""
+    found = io.StringIO()
+    handler = logging.StreamHandler(found)
+    logging.getLogger().addHandler(handler)
+    yield found.getvalue
+    logging.getLogger().removeHandler(handler)
 
 
 @contextmanager

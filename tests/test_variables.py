@@ -76,19 +76,19 @@ def test_values_that_are_not_allowed_are_named_together(monkeypatch):
     ]
 
 
-def test_an_earlier_name_works_as_long_as_the_new_one_is_not_set(monkeypatch, caplog):
+def test_an_earlier_name_works_as_long_as_the_new_one_is_not_set(monkeypatch, logged):
     monkeypatch.setenv("FEEDBACK_LAB_SWEEP_SECONDS", "77")
     assert limits.RUN_SECONDS.value == 77
     variables.check()
-    assert "FEEDBACK_LAB_SWEEP_SECONDS is now FEEDBACK_LAB_RUN_SECONDS." in caplog.text
-    assert "There is no" not in caplog.text
+    assert "FEEDBACK_LAB_SWEEP_SECONDS is now FEEDBACK_LAB_RUN_SECONDS." in logged()
+    assert "There is no" not in logged()
     monkeypatch.setenv("FEEDBACK_LAB_RUN_SECONDS", "99")
     assert limits.RUN_SECONDS.value == 99
     names = [name for variable in variables.VARIABLES for name in (variable.name, *variable.formerly)]
     assert len(set(names)) == len(names)
 
 
-def test_limits_follow_from_a_budget_and_one_that_is_set_still_holds(monkeypatch, caplog):
+def test_limits_follow_from_a_budget_and_one_that_is_set_still_holds(monkeypatch, logged):
     budgets = {v.of.name for v in variables.VARIABLES if v.of is not None}
     assert budgets == {"FEEDBACK_LAB_RAM_MB", "FEEDBACK_LAB_DISK_MB", "FEEDBACK_LAB_RUN_SECONDS"}
     monkeypatch.setenv("FEEDBACK_LAB_RAM_MB", "1400")
@@ -108,8 +108,8 @@ def test_limits_follow_from_a_budget_and_one_that_is_set_still_holds(monkeypatch
     for name, instead in (("JOBS_MB", "4/7 of FEEDBACK_LAB_RAM_MB"), ("SWEEP_MB", "1/7 of FEEDBACK_LAB_RAM_MB"),
                           ("KEEP_SECONDS", "300")):  # fmt: skip
         said = f"FEEDBACK_LAB_{name} is deprecated; leave it out for {instead}. The value that is set still holds."
-        assert said in caplog.text
-    assert "There is no" not in caplog.text
+        assert said in logged()
+    assert "There is no" not in logged()
 
 
 def test_about_ten_variables_are_listed():

@@ -373,7 +373,7 @@ def test_a_plugin_stands_in_the_catalogue_beside_the_others(folder, here):
 
 
 @pytest.mark.long
-def test_a_broken_plugin_is_left_out_and_nothing_else_breaks(folder, monkeypatch, caplog):
+def test_a_broken_plugin_is_left_out_and_nothing_else_breaks(folder, monkeypatch, logged):
     monkeypatch.setattr(plugins, "SECONDS", 45.0)
     (folder / "raises.py").write_text("raise KeyError('x')", "utf-8")
     (folder / "ends_never.py").write_text("while True:\n    pass\n", "utf-8")
@@ -385,7 +385,7 @@ def test_a_broken_plugin_is_left_out_and_nothing_else_breaks(folder, monkeypatch
     assert plugins.refused["taken.py"] == "There is already something with the id banditron."
     assert "It did not end within 45 seconds" in plugins.refused["ends_never.py"]
     assert "decay" in learner_classes() and learner_classes()["banditron"].family == "classification"
-    assert "The plugin raises.py is left out. " in caplog.text and caplog.text.count("is left out") == 3
+    assert "The plugin raises.py is left out. " in logged() and logged().count("is left out") == 3
 
 
 def test_a_server_runs_nothing_that_is_only_named(folder, mine, here):

@@ -10,6 +10,7 @@ from pages.ui.families.ranking.adversary_game import BoundGame, Played, opened
 from pages.ui.jobs.queue import QUEUE, Queue
 from pages.ui.jobs.workers import Threads
 from tests.pages.test_pages import clean, computed, open_page
+from tests.waiting import soon
 
 HEAVY = {"learner": "second-order-perceptron", "horizon": "4990"}  # 2 GB, and 24 minutes of a core
 
@@ -46,17 +47,18 @@ def test_a_long_game_is_drawn_as_it_goes_on_and_can_be_stopped(in_scripts, monke
     assert {m.label: m.value for m in app.metric}["Average regret at T"] == "0.0365", "2 / sqrt(3000)"
 
 
+def asked(played):
+    """Return a game for which all of its visitors have just asked."""
+    played.sessions |= dict.fromkeys(played.sessions, time.monotonic())
+    return played
+
+
 def test_a_game_rests_once_its_visitors_have_left(monkeypatch):
     monkeypatch.setattr(Played, "away", 0.3)
     played = opened(BoundGame(Spec("second-order-perceptron"), 1200, "shown", 0), Queue(workers=1))
-    end = time.monotonic() + 60
-    while not played.t and time.monotonic() < end:
-        for who in played.sessions:
-            played.sessions[who] = time.monotonic()
-        time.sleep(0.01)
+    soon(lambda: asked(played).t)
     time.sleep(0.5)  # nobody asks
-    while played.worker is not None and time.monotonic() < end:
-        time.sleep(0.01)
+    soon(lambda: played.worker is None)
     t = played.t
     time.sleep(0.3)
     assert 0 < t == played.t < 1200
@@ -69,10 +71,6 @@ def test_a_game_waits_in_the_same_queue_as_the_runs_of_labs():
     if not busy.complete:
         assert "Your run is next and begins by itself" in waits.waiting()
     for played in (busy, waits):
-        end = time.monotonic() + 60
-        while not played.complete and time.monotonic() < end:
-            for who in played.sessions:
-                played.sessions[who] = time.monotonic()
-            played.wait(0.05)
-        assert played.complete and played.result.regret[-1].mean() == pytest.approx(2 / 5000**0.5)
+        soon(lambda played=played: asked(played).complete)
+        assert played.result.regret[-1].mean() == pytest.approx(2 / 5000**0.5)
         assert played.bytes < 1e6, "the game itself is not kept"

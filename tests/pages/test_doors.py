@@ -1,12 +1,10 @@
 """No page computes or downloads in the thread of its script: everything goes through the queue of the server."""
 
 import ast
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.gallery.demos import DEMOS
 from tests.conftest import ROOT
 from tests.pages.doors import DECLARED, environments, undeclared
 from tests.pages.test_pages import open_page
@@ -86,12 +84,6 @@ def test_the_guard_knows_every_kind_of_run():
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_as_it_opens_computes_nothing_in_its_script(page):
     assert not open_page(page).exception  # what is computed fails the fixture `in_scripts`
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("demo", DEMOS, ids=lambda demo: demo.id)
-def test_a_demo_computes_nothing_in_its_script(demo):
-    assert not open_page(Path(demo.page).stem, **{key: str(value) for key, value in demo.link.items()}).exception
 
 
 def test_each_exception_names_a_function_that_exists():

@@ -354,14 +354,11 @@ def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
     assert {line["slot"] for line in charts["average-regret"]["lines"]} == set(range(len(fit)))
 
 
-# the others of each family are inspected by the long tests
-FIRST = {id for family in families().values() for id in list(learners_of(family))[:2]}
-INSPECTED = [pytest.param(info.id, "3", marks=() if info.id in FIRST else pytest.mark.long) for info in catalogue()]
+# the lines of the others are told in test_inspectors.py, without a page
+FIRST = [(id, "3") for family in families().values() for id in list(learners_of(family))[:2]]
 
 
-@pytest.mark.parametrize(
-    ("id", "replicates"), [*INSPECTED, *((family.rivals[0], "1") for family in families().values())]
-)
+@pytest.mark.parametrize(("id", "replicates"), [*FIRST, *((family.rivals[0], "1") for family in families().values())])
 def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
     family = families()[learner_classes()[id].family]
     app = open_page(family.page, **raced(family, id), replicates=replicates, steps="10", charts="")

@@ -22,6 +22,7 @@ from pages.ui.play import payload
 from pages.ui.play.recording import Recording, keyframes
 from pages.ui.race.charts import ChartView, curves
 from tests.learners.classification.test_blocks import growing
+from tests.waiting import soon
 
 SWAP, P3 = Spec("preference-perceptron", (("feedback", "swap"),)), Spec("perturbed-perceptron")
 CHARTS = {chart.id: chart for chart in curves(METRICS)}
@@ -199,7 +200,7 @@ def test_work_ends_when_nobody_asks_and_goes_on_when_somebody_does(monkeypatch):
     mine.leave("run")
 
 
-def test_a_fault_in_one_run_is_said_and_the_others_go_on(caplog):
+def test_a_fault_in_one_run_is_said_and_the_others_go_on():
     mine = Queue(workers=1)
     bad, good = mine.open("bad", lambda: Slow(5, fails=True)), mine.open("good", lambda: Slow(5))
     good.wait(20)
@@ -234,10 +235,7 @@ def test_runs_that_people_wait_for_do_not_push_each_other_out():
         made[-1].bytes = 900_000
         return made[-1]
 
-    end = time.monotonic() + 20
-    while not all(mine.open(name, make).complete for name in ("mine", "yours")):
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    soon(lambda: all(mine.open(name, make).complete for name in ("mine", "yours")))
     assert len(made) == 2
 
 
@@ -357,7 +355,7 @@ def test_what_could_not_be_drawn_during_a_long_step_is_drawn_after_it(data):
         assert recording.parts("look", lambda moment: pytest.fail("drawn twice"), 0.01) == ({"reached": 200}, True)
 
 
-def test_a_picture_that_breaks_leaves_what_was_computed_before(data, caplog):
+def test_a_picture_that_breaks_leaves_what_was_computed_before(data, logged):
     def draw(moment):
         if moment.t == 150:
             raise RuntimeError("a fault\nof two lines")
@@ -369,7 +367,7 @@ def test_a_picture_that_breaks_leaves_what_was_computed_before(data, caplog):
     for job in (bad, good):
         job.wait(60)
     assert good.complete and not good.failed
-    assert "RuntimeError: a fault of two lines" in bad.failed and "Traceback" in caplog.text
+    assert "RuntimeError: a fault of two lines" in bad.failed and "Traceback" in logged()
     parts, whole = bad.parts("look", lambda moment: {"reached": moment.t}, 1)
     assert whole and parts["reached"] >= 148 and bad.at(0, parts["reached"]).t == parts["reached"]
 

@@ -27,6 +27,7 @@ from pages.ui.play.scenes import SceneJob, around, shown, small
 from tests.pages.modes import SHOWN
 from tests.pages.scenes import SCENES
 from tests.pages.test_pages import clean, computed, lab, open_page, recording
+from tests.waiting import soon
 
 SWAP, P3 = Spec("preference-perceptron", (("feedback", "swap"),)), Spec("perturbed-perceptron")
 TYPES = {"u1": "<u1", "i1": "<i1", "i2": "<i2", "i4": "<i4", "f4": "<f4", "f8": "<f8"}
@@ -265,10 +266,8 @@ def test_a_scene_that_nobody_can_note_is_over():
     run.wait(60)
     job = SceneJob(run, SCENES["answer"], 0)
     queue.open("scene", lambda: job)
-    end = time.monotonic() + 60
-    while not job.complete and time.monotonic() < end:
-        time.sleep(0.01)
-    assert "cannot be watched" in job.failed and job.complete and job.after(0)[0]["slots"] == []
+    soon(lambda: job.complete)
+    assert "cannot be watched" in job.failed and job.after(0)[0]["slots"] == []
 
 
 # ---- what the browser gets

@@ -1,1 +1,1 @@
-"""The searches of a block of steps: queries, documents, users, and what a page watches of them."""
+"""The searches of simulated users in a block of steps: queries, documents, users, and what a page watches of them."""

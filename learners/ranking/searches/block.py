@@ -1,4 +1,4 @@
-"""A block of steps in one compiled call without the interpreter lock, with the measures of every step."""
+"""Steps of the ranking environment, compiled: query, list shown, answer, learning, measures; in blocks or in parts."""
 
 from __future__ import annotations
 

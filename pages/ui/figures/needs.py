@@ -1,4 +1,4 @@
-"""The files that a figure needs and that do not belong to the project."""
+"""The data files that a figure needs from elsewhere: those that are missing, and panels that can do without them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A form that a link answers. What draws widgets is derived from it."""
+"""A form without widgets: a link gives its values, and it records what is asked for. The drawn form derives from it."""
 
 from __future__ import annotations
 

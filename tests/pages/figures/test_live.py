@@ -15,13 +15,7 @@ from pages.ui.figures.figure import Figure, Panel, Series, Size
 from pages.ui.figures.live import FigureRun
 from pages.ui.jobs.queue import QUEUE, Queue
 from tests.pages.figures.small import small
-
-
-def until(holds, seconds=60):
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "it does not come"
-        time.sleep(0.01)
+from tests.waiting import soon
 
 
 def begun(figure, scale="live"):
@@ -32,7 +26,7 @@ def begun(figure, scale="live"):
 
 def looked(run, holds):
     """Wait for something, and look at the run meanwhile as a page does."""
-    until(lambda: holds() or (QUEUE.enter(run) and holds()))
+    soon(lambda: holds() or (QUEUE.enter(run) and holds()))
 
 
 def same(one, other):
@@ -67,7 +61,7 @@ def test_curves_come_one_by_one_and_those_that_have_come_stay(monkeypatch):
     QUEUE.enter(run)
     for done in (1, 2, 3):
         ends.release()
-        until(lambda done=done: len(run.parts) == done)
+        soon(lambda done=done: len(run.parts) == done)
         drawn = run.found.panels["steps"]
         assert sum(len(series.y) for series in drawn.values()) == done
         for name, series in drawn.items():
@@ -75,7 +69,7 @@ def test_curves_come_one_by_one_and_those_that_have_come_stay(monkeypatch):
     QUEUE.leave(run.key)
     for _ in run.plan.works:
         ends.release()
-    until(lambda: run.complete)
+    soon(lambda: run.complete)
     assert run.cancelled and not run.whole and not run.failed and run.found.panels["steps"]
 
 
@@ -103,11 +97,11 @@ def test_a_few_run_at_a_time_and_the_others_in_turn(several):
     assert [run.running for run in several] == [True, True, False, False]
     assert [ticket.place for ticket in tickets] == [0, 0, 1, 2]
     tickets[0].leave()
-    until(lambda: several[2].running)
+    soon(lambda: several[2].running)
     assert [run.running for run in several] == [False, True, True, False]
     tickets[1].leave()
     tickets[3].leave()
-    until(lambda: not several[1].running)
+    soon(lambda: not several[1].running)
     queue.enter(several[2])
     assert several[3].complete and not several[3].begun and tickets[3].place == 0
 
@@ -119,9 +113,9 @@ def test_a_run_that_nobody_looks_at_is_cancelled_and_the_next_begins(several):
         queue.enter(run)
     assert first.running and not second.begun
     first.sessions = {"": time.monotonic() - live.AWAY["live"] - 1}
-    until(lambda: not first.running)
+    soon(lambda: not first.running)
     assert first.cancelled
-    until(lambda: second.running)
+    soon(lambda: second.running)
     assert not third.begun and third.waiting().startswith("Waiting for a place on this server. Your run is next")
 
 
@@ -131,7 +125,7 @@ def test_a_run_that_is_given_up_while_it_waits_does_not_begin(several):
     tickets = [queue.enter(run) for run in (first, second)]
     tickets[1].leave()
     tickets[0].leave()
-    until(lambda: not first.running)
+    soon(lambda: not first.running)
     queue.look()
     assert not second.begun and second.cancelled and queue.processes.metrics()["waiting"] == 0
 
@@ -149,7 +143,7 @@ def test_a_person_with_too_many_runs_reads_why(several, monkeypatch):
 def test_an_error_is_said_in_one_sentence():
     figure = endless(20)
     run = begun(replace(figure, panels=(replace(figure.panels[0], metric="nonsense"),)))
-    until(lambda: run.complete)
+    soon(lambda: run.complete)
     assert run.failed.startswith("This run broke off: there is no metric 'nonsense'") and run.failed.endswith(".")
     assert "\n" not in run.failed and not run.whole
 

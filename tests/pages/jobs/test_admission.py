@@ -17,6 +17,7 @@ from pages.ui.jobs.queue import QUEUE, Queue
 from pages.ui.play.recording import Recording
 from pages.ui.server import events
 from tests.pages.test_pages import open_page
+from tests.waiting import soon
 
 P3 = Spec("perturbed-perceptron")
 
@@ -45,13 +46,6 @@ def people(monkeypatch):
     asks = {"now": ""}
     monkeypatch.setattr(module, "session", lambda: asks["now"])
     return lambda name: asks.update(now=name)
-
-
-def soon(true, seconds=20):
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.005)
 
 
 # ---- whose turn it is ----------------------------------------------------------------------------------------

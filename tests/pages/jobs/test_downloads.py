@@ -11,16 +11,10 @@ from pages.ui.files import downloading
 from pages.ui.files.downloading import DownloadJob
 from pages.ui.jobs.queue import DOWNLOADS, QUEUE, Queue
 from tests.pages.test_pages import clean, open_page
+from tests.waiting import soon
 
 REUTERS = Spec("reuters4")
 LINK = {"family": "classification", "dataset": "reuters4"}
-
-
-def soon(true, seconds=20):
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.01)
 
 
 @pytest.fixture

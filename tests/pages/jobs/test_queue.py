@@ -9,6 +9,7 @@ from learners.run.cost import Cost
 from pages.ui.jobs.job import Whole
 from pages.ui.jobs.queue import Queue
 from pages.ui.server import events, sessions
+from tests.waiting import soon
 
 
 class Work(Whole):
@@ -45,13 +46,6 @@ def made():
     yield queue
     for each in queues:
         each.clear()
-
-
-def soon(true, seconds=10):
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.01)
 
 
 @pytest.fixture
