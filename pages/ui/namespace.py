@@ -1,4 +1,4 @@
-"""What `import feedback_lab` gives: the library by its short names, and what shows or records runs.
+"""The names of `import feedback_lab`: the library by its short names, and what shows or records runs.
 
 Installed, this file is the top of the one package; in a checkout it can be imported under its own name.
 

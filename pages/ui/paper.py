@@ -13,6 +13,7 @@ from learners.spec import RunSpec
 from learners.tables import PrintedTable
 from pages.ui.counting import counted
 from pages.ui.draw import pgfplots, svg
+from pages.ui.draw.plotly_panels import of_plotly
 from pages.ui.plain import Markdown, visible
 
 
@@ -25,16 +26,21 @@ def caption(title: str, run: RunSpec, errors: str) -> str:
 
 
 def sources(figure: Mapping[str, Any], title: str, caption: str, id: str) -> tuple[str, str]:
-    """Return a chart of curves as LaTeX and as SVG.
+    """Return a chart as LaTeX and as SVG.
 
     Raises
     ------
-    ValueError : for a chart that holds no curves.
+    ValueError : for a chart that `of_plotly` cannot take.
     """
-    frame, curves, names = pgfplots.of_plotly(figure, title)
-    panel = svg.panel(frame, curves)
-    entries = [(name, curve.ink, curve.dash) for name, curve in zip(names, curves, strict=True) if name]
-    return pgfplots.document([(frame, curves, names)], caption, id), svg.sheet(title, caption, entries, [panel])
+    panels = of_plotly(figure, title)
+    entries = {
+        name: (name, curve.ink, curve.dash)
+        for _, curves, names in panels
+        for name, curve in zip(names, curves, strict=True)
+        if name
+    }
+    drawn = [svg.panel(frame, curves) for frame, curves, _ in panels]
+    return pgfplots.document(panels, caption, id), svg.sheet(title, caption, entries.values(), drawn)
 
 
 def chart(make: Callable[[], Mapping[str, Any]], title: str, caption: str, id: str) -> None:

@@ -1,5 +1,6 @@
 """The section "Is the difference real?": what it runs, its answer and its diagram."""
 
+import base64
 import re
 from xml.etree import ElementTree
 
@@ -8,7 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from learners.compare import compared
-from pages.ui.draw.ranks import diagram
+from pages.ui.draw.charts import Look
+from pages.ui.draw.ranks import diagram, shown
 from pages.ui.figures import result
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.view import difference as of_figure
@@ -39,8 +41,11 @@ def test_the_diagram_joins_what_cannot_be_told_apart_and_nothing_else():
 
 @pytest.mark.parametrize("name", ["A", "Ranking SVM (batch), C = 0.01"])
 def test_the_letters_of_the_diagram_stay_readable_and_lie_within_it(name):
-    made = diagram(compared({f"{name}{i}": np.arange(12.0) * (i + 1) for i in range(3)}, "lower"))
-    wide, narrow = (int(re.search(f"{at}(\\d+)", made)[1]) for at in ('viewBox="0 0 ', "min-width: "))
+    found = compared({f"{name}{i}": np.arange(12.0) * (i + 1) for i in range(3)}, "lower")
+    made, picture = diagram(found), shown(found, Look())
+    assert base64.b64decode(re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', picture)[1]).decode() == made
+    assert "<svg" not in picture, "Streamlit drops an SVG from HTML"
+    wide, narrow = int(re.search(r'viewBox="0 0 (\d+)', made)[1]), int(re.search(r"min-width: (\d+)", picture)[1])
     assert 24 * narrow / wide > 10.9, "pixels of a letter"
     for x, anchor, said in re.findall(r'<text x="(\d+)" y="\d+"(?: text-anchor="(\w+)")?>([^<]+ \d\.\d\d)<', made):
         room = int(x) if anchor == "end" else wide - int(x)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pages.ui.draw import still_charts
+from pages.ui.draw.charts import Look
 from pages.ui.families import labs
 from pages.ui.kept.finals import curve_of, of_sweep
 from pages.ui.kept.run import Final
@@ -104,7 +105,7 @@ def sweep(seed):
 
 def test_sweeps_over_one_parameter_are_compared_as_curves_and_others_by_their_best_values():
     pair = [sweep("1"), sweep("2")]
-    figure, legend = compare.sweep_curves(pair, pair[0].run.finals[0].title)
+    figure, legend = compare.sweep_curves(pair, pair[0].run.finals[0].title, Look())
     spec, table = swept()
     assert len(legend) == 2
     for trace in (trace for trace in figure["data"] if trace.get("name")):
@@ -112,7 +113,7 @@ def test_sweeps_over_one_parameter_are_compared_as_curves_and_others_by_their_be
         assert list(trace["x"]) == list(means.index) and np.allclose(trace["y"], means)
     run = compare.KeptRun((), spec.run, (Final("a", "error-rate", pair[0].run.finals[0].title, 1.0),))
     mixed = [pair[0], compare.Selected("bandit", "Bandit lab", "", run)]
-    assert compare.sweep_curves(mixed, run.finals[0].title) is None
+    assert compare.sweep_curves(mixed, run.finals[0].title, Look()) is None
     rows = compare.values(mixed, run.finals[0].title)
     assert [row.label.split(" · ")[0] for row in rows] == ["A", "B"] and "gamma = 0.2" in rows[0].label
     assert "kind" in compare.settings_table(mixed)

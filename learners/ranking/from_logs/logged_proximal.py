@@ -96,12 +96,12 @@ class LoggedProximal(WeighingLearner):
         "nothing moves; a large reach is the same as plain doubly robust learning. Try 1.5.",
     )  # fmt: skip
     rewards: str = choice(
-        "relative", REWARDS, named=True,
+        "relative", REWARDS,
         help="Whether a document counts by its estimated relevance relative to the mean of all, or as it is (plain). "
         "Plain rewards keep the paper's promise: hardly anything can be lost if the reach is little above 1.",
     )  # fmt: skip
     patience: int = integer(
-        0, 0, 1_000_000, named=True,
+        0, 0, 1_000_000,
         help="Interactions that it waits for before it moves anything. Until then its reach is 1, and it can lose "
         "nothing. Try 100.",
     )  # fmt: skip

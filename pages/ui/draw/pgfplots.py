@@ -6,25 +6,24 @@ takes the same file by \input, in one column or over two. Letters have eight poi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 
 from learners.base import Array
 from learners.tables import latex
-from pages.ui.draw.charts import COLORS, Look
-from pages.ui.draw.svg import INKS, NAMES, Frame, SvgAxis, SvgCurve, axes, drawn
+from pages.ui.draw.charts import COLORS
+from pages.ui.draw.plotly_panels import PaperPanel, rgb_of
+from pages.ui.draw.svg import INKS, NAMES, Frame, SvgAxis, SvgCurve, axes, columns_of, drawn, written
 
-PaperPanel = tuple[Frame, Sequence[SvgCurve], Sequence[str]]  # with the names of its curves
 DASHES = {
     "solid": "solid", "dash": "dashed", "dashdot": "dash dot", "longdash": "dash pattern=on 7pt off 3pt",
     "dot": "dotted", "wide": "loosely dotted",
 }  # fmt: skip
 LEFT, RIGHT = 13, 3  # millimetres beside the axes of a panel, for what is written there
+LETTERS = 28  # of all names of an axis that stand side by side
 TICKS = 5  # of an axis, about
-MANY = 6  # panels, above which three stand side by side
 # what a file needs to compile by itself, which TeX passes over once a document has begun
 ALONE = r"""% pdflatex compiles this file. A paper with \usepackage{pgfplots,booktabs} takes it by \input.
 \expandafter\ifx\csname @nodocument\endcsname\relax\def\flend{}\else\def\flend{\end{document}}
@@ -49,7 +48,7 @@ STYLE = r"""\pgfplotsset{compat=1.16, scale only axis, width=\flwidth, height=\f
 def document(panels: Sequence[PaperPanel], caption: str, label: str) -> str:
     """Return panels as a LaTeX figure of one column, or of two columns if there are several; their legend below."""
     shown = [panel for panel in panels if drawn(panel[1])]
-    columns = 1 if len(shown) == 1 else 2 if len(shown) <= MANY else 3
+    columns = columns_of(len(shown))
     rows = []
     for first in range(0, len(shown), columns):
         row = (picture(*panel) for panel in shown[first : first + columns])
@@ -94,12 +93,16 @@ def _whole(name: str) -> str:
 def _sample(curve: SvgCurve) -> str:
     color = _color(curve)
     if curve.loose:
-        return f"\\tikz[baseline=-.6ex]\\draw[{color}] plot[only marks, mark={_mark(curve)}] coordinates {{(0,0)}};"
+        return (
+            f"\\tikz[baseline=-.6ex]\\draw[color={color}] plot[only marks, mark={_mark(curve)}] coordinates {{(0,0)}};"
+        )
     return f"\\tikz[baseline=-.6ex]\\draw[{color}, {DASHES[curve.dash]}, line width=1pt] (0,0) -- (7mm,0);"
 
 
 def _color(curve: SvgCurve) -> str:
-    return f"fl{NAMES[INKS.index(curve.ink)]}" if curve.ink in INKS else "black"
+    if curve.ink in INKS:
+        return f"fl{NAMES[INKS.index(curve.ink)]}"
+    return "{{rgb,255:red,{};green,{};blue,{}}}".format(*rgb_of(curve.ink)) if curve.ink[0] == "#" else "black"
 
 
 def _mark(curve: SvgCurve) -> str:
@@ -123,10 +126,15 @@ def picture(frame: Frame, curves: Sequence[SvgCurve], legend: Sequence[str] = ()
     if frame.names:
         labels = ", ".join(f"{{{latex(name)}}}" for name in frame.names)
         options += [f"xtick={{0,...,{len(frame.names) - 1}}}", f"xticklabels={{{labels}}}", _ends("x", across)]
-        options += ["x tick label style={rotate=30, anchor=north east}"] * (len(frame.names) > 3)
+        options += ["x tick label style={rotate=30, anchor=north east}"] * (sum(map(len, frame.names)) > LETTERS)
     else:
         options += _axis("x", across)
-    options += _axis("y", down) + ["y dir=reverse"] * (down.first < down.last)
+    if frame.rows:
+        labels = ", ".join(f"{{{latex(name)}}}" for name in frame.rows)
+        options += [f"ytick={{0,...,{len(frame.rows) - 1}}}", f"yticklabels={{{labels}}}", _ends("y", down)]
+    else:
+        options += _axis("y", down)
+    options += ["y dir=reverse"] * (down.first < down.last)
     body = [
         line for i in reversed(range(len(curves))) for line in _curve(curves[i], frame, legend[i] if legend else "")
     ]
@@ -160,16 +168,20 @@ def _rows(curve: SvgCurve, log_x: bool, log_y: bool) -> Array:
 
 def _curve(curve: SvgCurve, frame: Frame, name: str) -> list[str]:
     """Return the plots of a curve, after its name as a remark."""
+    if curve.cells is not None and curve.inks is not None:
+        return _cells(curve)
     rows, color = _rows(curve, frame.log_x, frame.log_y), _color(curve)
     made = [f"% {latex(name)}"] if name else []
     if len(rows):
         data = "\n".join(f"{x:.6g} {y:.6g} {e:.4g}" for x, y, e in rows)
         table = f"table[x=x, y=y, y error=e] {{\nx y e\n{data}\n}};"
-        if curve.loose:
+        if curve.bars:
+            shape = f"ybar, bar width={curve.step[0]:.4g}, bar shift=0pt, draw=none, fill={color}"
+            made.append(f"\\addplot[{shape}]\n{table}")
+        elif curve.loose:
             bars = "error bars/.cd, y dir=both, y explicit" if rows[:, 2].any() else ""
-            made.append(
-                f"\\addplot+[only marks, mark={_mark(curve)}, {color}, mark options={{fill={color}}}, {bars}]\n{table}"
-            )
+            shape = f"only marks, mark={_mark(curve)}, color={color}, mark options={{fill={color}}}, {bars}"
+            made.append(f"\\addplot+[{shape}]\n{table}")
         else:
             if rows[:, 2].any():
                 low = rows[:, 1] - rows[:, 2]
@@ -192,52 +204,20 @@ def _coordinates(points: Array) -> str:
     return "coordinates {" + " ".join(f"({x:.6g},{y:.6g})" for x, y in points) + "}"
 
 
-def of_plotly(figure: Mapping[str, Any], title: str = "") -> PaperPanel:
-    """Return a chart of curves as a panel, with the names of its curves.
-
-    Raises
-    ------
-    ValueError : for a chart that holds no curves, such as a map.
-    """
-    layout = figure["layout"]
-    across, down = layout.get("xaxis", {}), layout.get("yaxis", {})
-    curves, names, colors = [], [], list(Look().colors)
-    band: Mapping[str, Any] | None = None
-    for trace in figure["data"]:
-        if trace.get("type", "scatter") != "scatter" or trace.get("xaxis", "x") != "x":
-            continue
-        if trace.get("fill"):
-            band = trace
-            continue
-        x, y = (np.asarray(trace.get(axis, ()), dtype=object) for axis in "xy")
-        line = trace.get("line") or {}
-        color = str(line.get("color") or (trace.get("marker") or {}).get("color") or "")
-        if not len(x) or not len(y) or "lines" not in trace.get("mode", "lines"):
-            continue
-        ink = INKS[colors.index(color)] if color in colors else "black"
-        dash = str(line.get("dash") or "solid")
-        x, y = x.astype(float), y.astype(float)
-        curves.append(SvgCurve(x, y, _error(band, x, y), ink, dash))
-        band = None
-        names.append(str(trace.get("name") or "").split("<")[0])
-    if not curves:
-        raise ValueError("this chart has no curves")
-    words = [str((axis.get("title") or {}).get("text") or "") for axis in (across, down)]
-    log_x, log_y = (axis.get("type") == "log" for axis in (across, down))
-    return Frame(title, words[0], words[1], (), log_x, log_y), curves, names
-
-
-def _error(band: Mapping[str, Any] | None, x: Array, y: Array) -> Array:
-    """Return half the width of a band around a curve; 0 without one, and where its sides differ."""
-    if band is None:
-        return np.zeros(len(x))
-    places, edge = (np.asarray(band[axis], dtype=float) for axis in "xy")
-    n = len(places) // 2
-    if not n:
-        return np.zeros(len(x))
-    high, low = (np.interp(x, places[:n], part) for part in (edge[:n], edge[n:][::-1]))
-    even = np.abs((high + low) / 2 - y) <= 1e-6 * np.maximum(np.abs(y), np.abs(high - low))
-    return np.asarray((high - low) / 2 if even[np.isfinite(y)].all() else np.zeros(len(x)))
+def _cells(curve: SvgCurve) -> list[str]:
+    """Return the plot of a map, with its values as data."""
+    assert curve.cells is not None and curve.inks is not None
+    rows = [
+        f"{curve.x[j]:.6g} {curve.y[i]:.6g} {value:.6g} "
+        + ",".join(f"{c / 255:.3g}" for c in rgb_of(str(curve.inks[i, j])))
+        for (i, j), value in np.ndenumerate(curve.cells)
+    ]
+    shape = f"matrix plot*, mesh/cols={len(curve.x)}, mesh/color input=explicit"
+    made = [f"\\addplot[{shape}]\ntable[x=x, y=y, meta=color] {{\nx y value color\n{chr(10).join(rows)}\n}};"]
+    for x, y, said, ink in written(curve):
+        color = "white" if ink == "#FFFFFF" else "black"
+        made.append(f"\\node[text={color}, font=\\scriptsize] at (axis cs:{x:.6g},{y:.6g}) {{{latex(said)}}};")
+    return made
 
 
 def makes_pdf() -> bool:

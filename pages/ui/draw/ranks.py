@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import html
 
 from learners.compare import Compared
@@ -17,7 +18,7 @@ LETTER, EMPTY = 12, 500  # the mean width of a letter, and the width without an 
 def diagram(found: Compared, look: Look | None = None) -> Html:
     """Return the diagram of learners that were compared, as wide as their names need.
 
-    look : colours, without which those of a light page stand. A narrow page shows it as narrow as it can be read.
+    look : colours, without which those of a light page stand.
 
     Where nothing can be told, one bar joins all, and where it was not asked the sentence stands in place of the axis.
     """
@@ -59,8 +60,16 @@ def diagram(found: Compared, look: Look | None = None) -> Html:
     if dots:
         content += f'<path d="{dots}" stroke="{TEXT}" stroke-width="14" stroke-linecap="round"/>'
     content += f'<g fill="{TEXT}" font-size="{LETTERS}" font-family="Helvetica, Arial, sans-serif">{"".join(parts)}</g>'
-    size = f' role="img" style="width: {wide * 2 // 3}px; max-width: 100%; min-width: {wide * 11 // 24}px"'
-    return _colored(image(content, title, wide, high, size), look)
+    return _colored(image(content, title, wide, high), look)
+
+
+def shown(found: Compared, look: Look) -> Html:
+    """Return the diagram as an image for `st.html`, which takes no SVG; as narrow on a phone as it can be read."""
+    made = diagram(found, look)
+    wide = int(made.split('viewBox="0 0 ')[1].split()[0])
+    size = f"width: {wide * 2 // 3}px; max-width: 100%; min-width: {wide * 11 // 24}px"
+    source = base64.b64encode(made.encode()).decode()
+    return Html(f'<img alt="Mean ranks" style="{size}" src="data:image/svg+xml;base64,{source}">')
 
 
 def _colored(made: Html, look: Look) -> Html:

@@ -27,6 +27,8 @@ LETTERS = 24  # units of a letter's height
 LONG = 51  # letters of a title, which are smaller then
 ROOM = 41  # letters that fit between the ends of the axis
 TICKS = 7
+MOST_WRITTEN = 8  # cells side by side whose values are written
+COLUMN, PAGE = 84, 174  # millimetres of a column of a paper, and of two
 INKS = tuple(f"var(--f{slot})" for slot in range(4))
 TEXT, GRID = "var(--ft)", "var(--fg)"
 # a sketch
@@ -143,7 +145,8 @@ class SvgCurve:
     """A series of a panel.
 
     x, y, error : (points,). loose : drawn as points with bars, and round or square, in place of a line with a band.
-    printed : x and y of points beside it.
+    printed : x and y of points beside it. bars : drawn as bars from 0. cells : (len(y), len(x)) values around all pairs
+    of x and y, which are drawn in their place, with `inks` (colours) of the same shape.
     """
 
     x: Array
@@ -154,13 +157,23 @@ class SvgCurve:
     loose: bool = False
     round: bool = True
     printed: tuple[Array, Array] = (np.empty(0), np.empty(0))
+    bars: bool = False
+    cells: Array | None = None
+    inks: Array | None = None
+
+    @property
+    def step(self) -> tuple[float, float]:
+        """The width of a bar or a cell, and the height of a cell."""
+        wide, high = (float(np.diff(v).min()) if len(v) > 1 else 1.0 for v in (self.x, self.y))
+        return wide * (0.8 if self.bars else 1), high
 
 
 @dataclass(frozen=True)
 class Frame:
     """The axes around the curves of a panel.
 
-    names : of the places 0, 1, 2 … of the x axis, if it has names. y_range : upside down if the first is larger.
+    names, rows : of the places 0, 1, 2 … of the x axis and the y axis, if they have names. y_range : upside down if
+    the first is larger.
     """
 
     title: str
@@ -170,6 +183,7 @@ class Frame:
     log_x: bool = False
     log_y: bool = False
     y_range: tuple[float, float] | None = None
+    rows: Sequence[str] = ()
 
 
 def panel(frame: Frame, curves: Sequence[SvgCurve]) -> Html:
@@ -181,7 +195,7 @@ def panel(frame: Frame, curves: Sequence[SvgCurve]) -> Html:
     if not drawn(curves):
         return "".join([*parts, text(WIDE // 2, 120, "not run yet", "middle", soft=True), Html("</g>")])
     across, down = axes(frame, curves)
-    lines, written = _grid(across, down, frame.names)
+    lines, written = _grid(across, down, frame.names, frame.rows)
     below = html.escape(shortened(frame.x_title, ROOM))
     parts += [written, text((LEFT + WIDE) // 2, HIGH - 8, below, "middle", soft=True), Html("</g>"), lines]
     layers: tuple[list[Html], list[Html], list[Html]] = ([], [], [])
@@ -208,14 +222,19 @@ def axes(frame: Frame, curves: Sequence[SvgCurve]) -> tuple[SvgAxis, SvgAxis]:
     printed = [curve.printed[1] for curve in curves]
     left, right = -0.6, len(frame.names) - 0.4
     if not frame.names:
-        left, right = ends(np.concatenate([x for c in curves for x in (c.x, c.printed[0])]), frame.log_x)
+        wide = [s * c.step[0] / 2 if c.bars or c.cells is not None else 0 for c in curves for s in (-1, 1)]
+        every = [c.x + w for c, w in zip(np.repeat(np.array(curves, object), 2), wide, strict=True)]
+        left, right = ends(np.concatenate([*every, *(c.printed[0] for c in curves)]), frame.log_x)
     bottom, top = HIGH - BOTTOM, TOP
     if frame.y_range:
         low, high = (float(np.log10(v)) if frame.log_y else v for v in sorted(frame.y_range))
         bottom, top = (bottom, top) if frame.y_range[0] <= frame.y_range[1] else (top, bottom)
     else:
+        zero = np.zeros(int(any(curve.bars for curve in curves)))
         signs = (0,) if frame.log_y else (-1, 0, 1)  # bands may reach below 0
-        low, high = ends(np.concatenate([*(c.y + s * c.error for c in curves for s in signs), *printed]), frame.log_y)
+        low, high = ends(
+            np.concatenate([*(c.y + s * c.error for c in curves for s in signs), *printed, zero]), frame.log_y
+        )
         low, high = low - 0.04 * (high - low), high + 0.04 * (high - low)
     return (
         SvgAxis(left, right, LEFT, WIDE - RIGHT, frame.log_x, 0.02),
@@ -223,18 +242,17 @@ def axes(frame: Frame, curves: Sequence[SvgCurve]) -> tuple[SvgAxis, SvgAxis]:
     )  # fmt: skip
 
 
-def _grid(across: SvgAxis, down: SvgAxis, names: Sequence[str]) -> tuple[Html, Html]:
+def _grid(across: SvgAxis, down: SvgAxis, names: Sequence[str], rows: Sequence[str]) -> tuple[Html, Html]:
     """Return grid lines and the texts of the ticks."""
     parts, lines, edge = [], [], HIGH - BOTTOM
-    for value, said in down.ticks():
+    for value, said in [(float(i), html.escape(shortened(name, 6))) for i, name in enumerate(rows)] or down.ticks():
         y = int(down.at([value])[0])
         lines.append(f"M{LEFT} {y}H{WIDE - RIGHT}")
         parts.append(text(LEFT - 8, y + 8, said, "end"))
     if names:
         room = max(4, ROOM // len(names))
         for i, name in enumerate(names):
-            rows = textwrap.wrap(name, room, break_long_words=False)[:2]
-            for row, part in enumerate(rows):
+            for row, part in enumerate(textwrap.wrap(name, room, break_long_words=False)[:2]):
                 place = edge + 28 + 24 * row
                 parts.append(text(int(across.at([i])[0]), place, html.escape(shortened(part, room)), "middle"))
     else:
@@ -248,6 +266,8 @@ def _grid(across: SvgAxis, down: SvgAxis, names: Sequence[str]) -> tuple[Html, H
 
 def _drawn(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> tuple[Html, Html]:
     """Return the band of a curve and its line, or its bars and its points."""
+    if curve.bars or curve.cells is not None:
+        return _filled(curve, across, down), NOTHING
     x, y, ink = across.at(curve.x), down.at(curve.y), curve.ink
     low, high = down.at(curve.y - curve.error), down.at(curve.y + curve.error)
     low = np.where(np.isfinite(low), low, down.first)  # below a logarithmic axis
@@ -264,6 +284,42 @@ def _drawn(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> tuple[Html, Html]
         band = f'<path d="{outline}z" fill="{ink}" fill-opacity=".18"/>'
     line = f'<path d="{path(x, y)}" stroke="{ink}" stroke-width="4.5" stroke-linejoin="round"{_dashes(curve.dash)}/>'
     return band, line
+
+
+def _filled(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> Html:
+    """Return the bars or the cells of a curve."""
+    wide, high = curve.step
+    left, right = across.at(curve.x - wide / 2), across.at(curve.x + wide / 2)
+    if curve.cells is None or curve.inks is None:
+        zero, top = down.at([0])[0], down.at(curve.y)
+        bars = "".join(
+            f"M{a:.0f} {zero:.0f}V{y:.0f}H{b:.0f}V{zero:.0f}z" for a, b, y in zip(left, right, top, strict=True)
+        )
+        return f'<path d="{bars}" fill="{curve.ink}"/>'
+    low, top = down.at(curve.y - high / 2), down.at(curve.y + high / 2)
+    parts: list[Html] = []
+    for (i, j), shade in np.ndenumerate(curve.inks):
+        ink = cast(Ours, shade)  # of a scale of ours
+        shape = f"M{left[j]:.0f} {low[i]:.0f}V{top[i]:.0f}H{right[j]:.0f}V{low[i]:.0f}z"
+        parts.append(f'<path d="{shape}" fill="{ink}" shape-rendering="crispEdges"/>')
+    for x, y, said, ink in written(curve):
+        place = int(across.at([x])[0]), int(down.at([y])[0]) + 7
+        parts.append(f'<g fill="{ink}" font-size="20">{text(*place, said, "middle")}</g>')
+    return "".join(parts)
+
+
+def written(curve: SvgCurve) -> list[tuple[float, float, Html, Ours]]:
+    """Return the values of cells with room for them: where each stands, what is written, and its ink."""
+    if curve.cells is None or curve.inks is None or curve.cells.shape[1] > MOST_WRITTEN:
+        return []
+    known = [((i, j), v) for (i, j), v in np.ndenumerate(curve.cells) if np.isfinite(v)]
+    dark = {
+        ink: sum(int(ink[k : k + 2], 16) * w for k, w in ((1, 3), (3, 6), (5, 1))) < 1275 for ink in curve.inks.flat
+    }
+    inks = (Ours("#000000"), Ours("#FFFFFF"))
+    return [
+        (float(curve.x[j]), float(curve.y[i]), Html(f"{v:.3g}"), inks[dark[curve.inks[i, j]]]) for (i, j), v in known
+    ]
 
 
 def _stroke(places: Html, ink: Ours, width: int) -> Html:
@@ -299,9 +355,14 @@ def _power(power: int) -> Html:
 Entry = tuple[str, Ours, str]  # of a legend: name, colour and dash
 
 
+def columns_of(panels: int) -> int:
+    """Return how many panels stand side by side in a paper: one in a column, and two or three over two columns."""
+    return 1 if panels == 1 else 2 if panels <= 6 else 3
+
+
 def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[Html]) -> Html:
-    """Return panels with their legend as one SVG on white. source : the work and the place, in words."""
-    columns = 1 if len(panels) == 1 else 3 if len(panels) > 4 else 2
+    """Return panels with their legend as one SVG on white, as wide as a paper's column or two. source : in words."""
+    columns = columns_of(len(panels))
     wide, margin = columns * WIDE + 40, 20
     entries = legend_rows(legend, wide - 2 * margin)
     heading = textwrap.wrap(f"{title} ({source})", int((wide - 2 * margin) / 14))
@@ -320,7 +381,8 @@ def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[Htm
     for i, content in enumerate(panels):
         place = f"translate({margin + (i % columns) * WIDE},{top + (i // columns) * (HIGH + 16)})"
         parts.append(f'<g transform="{place}">{content}</g>')
-    more = f' width="{wide // 2}" height="{high // 2}" font-family="Helvetica, Arial, sans-serif"'
+    size = COLUMN if columns == 1 else PAGE
+    more = f' width="{size}mm" height="{high * size / wide:.1f}mm" font-family="Helvetica, Arial, sans-serif"'
     made = f"{image(''.join(parts), title, wide, high, more)}\n"
     for variable, color in zip((*INKS, TEXT, GRID), (*Look().colors, Look().text, Look().grid), strict=True):
         made = Html(made.replace(variable, color))

@@ -49,7 +49,7 @@ STEPS = range(12, 46)  # of the ranking that moves: calm, the first flip, and th
 
 @dataclass(frozen=True)
 class LabPicture:
-    """What a picture shows: a run of a lab with the way it is viewed and the chart."""
+    """The content of a picture: a run of a lab with the way it is viewed and the chart."""
 
     setup: RunSpec
     view: ChartView
@@ -80,7 +80,7 @@ class LabPicture:
 
 @dataclass(frozen=True)
 class Swept:
-    """What a picture shows: a sweep and the metric drawn."""
+    """The content of a picture: a sweep and the metric drawn."""
 
     setup: GridSpec
     metric: Metric

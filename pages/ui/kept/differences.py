@@ -1,4 +1,4 @@
-"""What differs between two runs, in words."""
+"""The differences between two runs, in words."""
 
 from __future__ import annotations
 

@@ -107,10 +107,10 @@ def files(stage: Stage, query: str, page: str = "") -> None:
                 ),
                 f"{which.id}.html", "text/html", "show_chart",
             )  # fmt: skip
-            if which.metric is not None:
-                heading = view.titled(which.title, which.metric)
-                paper.chart(
-                    lambda: _drawn(which, stage.finished().moment(), view), heading,
-                    paper.caption(heading, setup, view.band if view.band == "standard error" else ""), which.id,
-                )  # fmt: skip
+            heading = view.titled(which.title, which.metric)
+            errors = view.band if view.band == "standard error" and which.metric is not None else ""
+            paper.chart(
+                lambda: _drawn(which, stage.finished().moment(), view), heading,
+                paper.caption(heading, setup, errors), which.id,
+            )  # fmt: skip
             st.caption("For a paper, with its data and a caption. The menu of the chart itself saves a picture as PNG.")

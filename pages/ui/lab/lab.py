@@ -68,7 +68,7 @@ BAND = choice_of(
 
 
 class Mode(Protocol):
-    """What the page of a lab can show: the lab itself, or something else that shares page and settings with it."""
+    """A view on the page of a lab: the lab itself, or something else that shares page and settings with it."""
 
     def fill(self, form: Form) -> Any:
         """Ask for every setting, and return what they describe."""

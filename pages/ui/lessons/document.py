@@ -124,7 +124,7 @@ def _ask(ask: Ask, text: Callable[[str], str]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class CardRun:
-    """What a card plays from a file: the address of its recording, and the simulations that ran to their ends."""
+    """A card played from a file: the address of its recording, and the simulations that ran to their ends."""
 
     address: str
     simulations: Sequence[Simulation | SeriesLineRun]

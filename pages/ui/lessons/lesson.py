@@ -138,7 +138,7 @@ class Next:
 
 @dataclass(frozen=True)
 class Note:
-    """What a teacher wants to know of a lesson.
+    """The notes on a lesson for a teacher.
 
     aim : what one can do afterwards. before : what one must know. wrong : typical wrong answers, each with what it
     reveals. exam : questions for the exam.

@@ -1,4 +1,4 @@
-"""What the library offers of recordings: `record`, `Recorder`, `open_recording` and `show`.
+"""The recordings of the library: `record`, `Recorder`, `open_recording` and `show`.
 
 These four are public, and `feedback_lab` hands them on. None of them needs Streamlit or Plotly; what they need beside
 the library is orjson and latex2mathml.

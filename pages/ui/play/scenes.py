@@ -1,4 +1,4 @@
-"""What one replicate of a recording did in its steps, noted in the background and sent to the scene of the player."""
+"""The steps of one replicate of a recording, noted in the background and sent to the scene of the player."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ CHANGE = "change"  # the id of its keyframes, where it is recorded with the pict
 
 @dataclass(frozen=True)
 class StepChange:
-    """What is drawn of a step.
+    """The drawn changes of a step.
 
     title : what the person sees. help : how to read it. names : what a row is called by its number: "weight", "label"
     (a label of the data) or "example" or "document" (with its number). signs : what the bits of `role` mean, the lowest

@@ -1,4 +1,4 @@
-"""What is shown of a run, in its lab and wherever else it is played: charts, a scene, and the account of a step."""
+"""The views of a run, in its lab and wherever else it is played: charts, a scene, and the account of a step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all scenes share: the parts of a scene, and the faces of documents and examples."""
+"""The base of all scenes: the parts of a scene, and the faces of documents and examples."""
 
 from __future__ import annotations
 

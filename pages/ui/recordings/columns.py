@@ -19,7 +19,7 @@ from pages.ui.recordings.document import Document
 
 @dataclass(frozen=True)
 class RecordedColumns:
-    """What is drawn of some columns.
+    """The drawing of some columns.
 
     title : heading. learners : names of those compared. columns : for each its columns by name, (T, R) with NaN where
     there is no value; they may differ in T. titles : of charts, by the names of columns. unit : what a step is called.

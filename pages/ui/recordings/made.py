@@ -1,4 +1,4 @@
-"""What the app, the library and the static edition share when they make a document of a run."""
+"""Parts of a document of a run, for the app, the library and the static edition."""
 
 from __future__ import annotations
 

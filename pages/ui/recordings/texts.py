@@ -1,4 +1,4 @@
-"""What a recording from elsewhere may say beyond its schema: no markup but that of this project, no loose ends.
+"""Rules for texts of recordings from elsewhere: no markup but that of this project, no loose ends.
 
 The inspector's accounts and pictures without axes are HTML. It consists of few tags, with few attributes, whose values
 are names, numbers, colours and pictures within the file; no tag runs, loads or leads anywhere. All other texts are

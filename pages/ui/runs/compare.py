@@ -16,6 +16,7 @@ from learners.tables import PrintedTable
 from pages.ui import paper
 from pages.ui.draw import still_charts
 from pages.ui.draw.bars import Interval, intervals
+from pages.ui.draw.charts import Look
 from pages.ui.draw.legend import Entry
 from pages.ui.draw.markup import STYLE
 from pages.ui.draw.still_charts import Chart
@@ -62,10 +63,15 @@ def show(found: Sequence[Selected]) -> None:
     if titles:
         title = st.selectbox("Final value", titles, key="kept-metric", width=420)
         now = look()
-        figure, legend = sweep_curves(found, title) or (intervals(values(found, title), now), [])
+        figure, legend = sweep_curves(found, title, now) or (intervals(values(found, title), now), [])
         words = "The mean over the replicates and its 95 % interval."
         still_charts.show([Chart("kept", title, words, figure, title, wide=True)], legend, "kept-chart", now.text)
         said = f"{title} of kept runs: the mean over the replicates and its 95 % interval."
+        light = Look()
+        paper.chart(
+            lambda: (sweep_curves(found, title, light) or (intervals(values(found, title), light), []))[0], title, said,
+            "kept-chart",
+        )  # fmt: skip
         paper.table(final_table(found), said, "kept-runs")
     if (joined := raced(found)) is not None:
         difference.section(joined, "kept")
@@ -123,7 +129,7 @@ def values(found: Sequence[Selected], title: str) -> list[Interval]:
     ]
 
 
-def sweep_curves(found: Sequence[Selected], title: str) -> tuple[dict[str, Any], list[Entry]] | None:
+def sweep_curves(found: Sequence[Selected], title: str, style: Look) -> tuple[dict[str, Any], list[Entry]] | None:
     """Return a chart of sweeps over the same parameter; None where they are no such sweeps."""
     sweeps = [
         (spec, table_of(spec, each.run.curve))
@@ -133,4 +139,4 @@ def sweep_curves(found: Sequence[Selected], title: str) -> tuple[dict[str, Any],
     metrics = {final.title: final.metric for each in found for final in each.run.finals}
     if len(sweeps) < len(found) or len({spec.grids[0].name for spec, _ in sweeps}) > 1:
         return None
-    return curves(sweeps, metrics[title], title, "standard error", look())
+    return curves(sweeps, metrics[title], title, "standard error", style)

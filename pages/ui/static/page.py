@@ -1,4 +1,4 @@
-"""What every page of an edition shares: its frame, the one script, the one style sheet, and plotly.js."""
+"""The common parts of the pages of an edition: its frame, the one script, the one style sheet, and plotly.js."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from learners.metric import Metric
 from learners.spec import RunSpec
 from learners.sweep import Batch
 from pages.ui.counting import duration
-from pages.ui.draw.ranks import diagram
+from pages.ui.draw.ranks import diagram, shown
 from pages.ui.draw.theme import look
 from pages.ui.files import choose as files
 from pages.ui.jobs.estimate import sweep_estimate, too_large
@@ -126,7 +126,7 @@ def show(found: Compared, metric: Metric, unit: Unit, key: str) -> None:
     st.markdown(f"**{plain(words.headline(found))}**")
     st.markdown("\n".join(f"- {plain(sentence)}" for sentence in said))
     if len(found.names) > 2 and found.seeds:
-        st.html(f'<div style="overflow-x: auto">{diagram(found, look())}</div>')
+        st.html(f'<div style="overflow-x: auto">{shown(found, look())}</div>')
         st.caption(
             "A bar joins learners that cannot be told apart (of a bar with dots, those at the dots). No order among "
             "them is claimed."

@@ -1,4 +1,4 @@
-"""What determines the numbers of a sweep, as the page asks for it and as a link holds it."""
+"""The settings that determine the numbers of a sweep, as the page asks for it and as a link holds it."""
 
 from __future__ import annotations
 

@@ -83,10 +83,14 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
         [Chart("sweep", words, best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", style.text
     )
     st.caption(plain(best(rows, ran, drawn)))
-    if len(ran.grids) == 1:
-        said = paper.caption(f"{named(ran)}: {words}", ran.run, band if band == "standard error" else "")
-        light = Look()
-        paper.chart(lambda: curves([(ran, table)], metric, words, band, light)[0], words, said, "sweep")
+    light, single = Look(), len(ran.grids) == 1
+    said = paper.caption(f"{named(ran)}: {words}", ran.run, band if band == "standard error" and single else "")
+    paper.chart(
+        lambda: (
+            curves([(ran, table)], metric, words, band, light)[0] if single else _map(rows, ran.grids, words, light)
+        ),
+        words, said, "sweep",
+    )  # fmt: skip
     if not job.running:
         _keep(behind, ran, table, metric)
     st.download_button(

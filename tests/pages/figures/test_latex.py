@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -10,7 +11,12 @@ import pytest
 from learners.tables import latex
 from pages.ui import paper
 from pages.ui.draw import pgfplots
+from pages.ui.draw.bars import Bar, Interval, bar_panels, bars, histograms, intervals
 from pages.ui.draw.charts import Look, ribbon
+from pages.ui.draw.parameter_charts import heat_maps, surface
+from pages.ui.draw.plotly_panels import of_plotly
+from pages.ui.draw.position_charts import PositionCurve, position_chart
+from pages.ui.draw.scatter_panels import ScatterPanel, scatter_panels
 from pages.ui.figures import result
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.view import files
@@ -64,6 +70,47 @@ def test_the_latex_of_every_figure_is_well_formed(figure):
         assert all(latex(name).replace(" ", "~") in source.replace(" ", "~") for name in names)
 
 
+def charts():
+    """Return a chart of each kind that labs, sweeps and kept runs draw, beside those of curves."""
+    rng, look = np.random.default_rng(0), Look()
+    places, names = rng.normal(size=(30, 2)), ["A & B", "50 %", "γ_1"]
+    classes = rng.integers(0, 3, 30)
+    region = np.indices((9, 9)).sum(axis=0) // 6
+    means = np.where(np.eye(3, 4), np.nan, rng.random((3, 4)))
+    return {
+        "map": surface(np.arange(4.0), np.array([1.0, 10, 100]), means, means / 9, ("γ", "C_1", "rate"), look),
+        "maps": heat_maps([rng.random((9, 9))] * 2, ["One, γ = 0.1", "Two"], list("012345678"), look, 300),
+        "intervals": intervals([Interval("A & B", 0.3, 0.1, 0), Interval("none_", 0.6, None, 1)], look),
+        "bars": bars(["a", "b_1"], [3.0, 2.5], look, look.colors[1]),
+        "panels": bar_panels([("One", 0, [Bar("a", -1.0, "", 1.0), Bar("b", 2.0, "")])] * 2, look, 200, "x", "", 1),
+        "spread": histograms([rng.normal(size=99), rng.normal(size=99)], "slack ξ", look),
+        "positions": position_chart([PositionCurve("A", 0, rng.random((5, 4)))], "rank", look, 200, np.ones(5)),
+        "regions": scatter_panels(
+            [ScatterPanel("A", places, classes, classes > 0, region=region, extent=(-3, 3, -3, 3))], names, look, ""
+        ),
+    }
+
+
+@pytest.mark.parametrize("kind", charts())
+def test_every_kind_of_chart_is_drawn_for_a_paper(kind):
+    source, picture = paper.sources(charts()[kind], "A title", "A caption.", kind)
+    grammar(source)
+    root = ElementTree.fromstring(picture)
+    several = kind in ("maps", "panels")
+    assert root.get("width") == ("174mm" if several else "84mm"), "the width of one column, or of two"
+    assert source.count(r"\begin{axis}") == 1 + several
+    shapes = {e.get("fill") for e in root.iter() if e.tag.endswith("path")}
+    if kind in ("map", "maps", "regions"):
+        ((frame, curves, _), *_) = of_plotly(charts()[kind])
+        assert len({*curves[-1].inks.flat} & shapes) == len({*curves[-1].inks.flat}), "every colour of the map"
+        assert source.count("matrix plot*") == 1 + several
+    elif kind in ("bars", "panels"):
+        assert ("#D55E00" if kind == "bars" else "#0072B2") in shapes and source.count("ybar") >= 1 + several
+    if kind == "intervals":
+        ((frame, curves, _),) = of_plotly(charts()[kind])
+        assert list(frame.names) == ["A & B", "none_"] and [float(c.error[0]) for c in curves] == [0.1, 0.0]
+
+
 PAPER = r"""\documentclass[twocolumn]{article}
 \usepackage{booktabs,pgfplots}
 \pgfplotsset{compat=1.16}
@@ -95,6 +142,9 @@ def test_pdflatex_compiles_a_figure_alone_and_takes_figures_into_a_paper(tmp_pat
     for id, source in sources.items():
         (tmp_path / f"{id}.tex").write_text(source)
     assert not too_wide(compiled(tmp_path, sources["C-fig2"]))
+    for kind in ("map", "bars"):
+        sources[kind] = paper.sources(charts()[kind], "A title", "A caption.", kind)[0]
+        (tmp_path / f"{kind}.tex").write_text(sources[kind])
     assert not too_wide(compiled(tmp_path, PAPER % "\n".join(f"\\input{{{id}}}" for id in sources)))
 
 
@@ -117,7 +167,7 @@ def test_a_chart_keeps_its_curves_and_even_bands():
     layout = {"xaxis": {"type": "log", "title": {"text": "steps t"}}, "yaxis": {"title": {"text": "β"}}}
     for low, error in ((x - 0.5, 0.5), (x - 0.1, 0.0)):  # the second is wider above
         figure = {"data": [ribbon(x, low, x + 0.5, "#D55E00", False), line], "layout": layout}
-        frame, (curve,), names = pgfplots.of_plotly(figure, "T")
+        ((frame, (curve,), names),) = of_plotly(figure, "T")
         assert (frame.x_title, frame.log_x, frame.log_y, names) == ("steps t", True, False, ["A & B"])
         assert np.allclose(curve.error, error) and (curve.y == x).all()
     source, svg = paper.sources(figure, "T", "A caption of 5 %.", "t")
@@ -125,4 +175,4 @@ def test_a_chart_keeps_its_curves_and_even_bands():
     assert r"\caption{A caption of 5 \%.}" in source and "florange" in source
     assert svg.startswith("<svg") and "A &amp; B" in svg
     with pytest.raises(ValueError, match="no curves"):
-        pgfplots.of_plotly({"data": [{"type": "heatmap"}], "layout": {}})
+        of_plotly({"data": [{"type": "pie"}], "layout": {}})

@@ -1,4 +1,4 @@
-"""What a step of a classification learner changed: the scores of the classes whose rows moved."""
+"""The changes that a step of a classification learner made: the scores of the classes whose rows moved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of a run in which learners name a class."""
+"""The views of a run in which learners name a class."""
 
 from learners.classification import metrics
 from pages.ui.families.classification.inspector import ClassificationInspector

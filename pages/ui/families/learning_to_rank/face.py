@@ -1,4 +1,4 @@
-"""What is shown of the boosting of rankings."""
+"""The views of the boosting of rankings."""
 
 from learners.boosting.learning_to_rank.metrics import NDCG, SURROGATE
 from learners.boosting.metrics import STEP_SIZE

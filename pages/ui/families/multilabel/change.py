@@ -1,4 +1,4 @@
-"""What a step of a multilabel learner changed: the scores of the labels, with their widths."""
+"""The changes that a step of a multilabel learner made: the scores of the labels, with their widths."""
 
 from __future__ import annotations
 

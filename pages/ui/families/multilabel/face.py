@@ -1,4 +1,4 @@
-"""What is shown of a run in which learners show a set of labels."""
+"""The views of a run in which learners show a set of labels."""
 
 from learners.multilabel import metrics
 from pages.ui.families.multilabel.inspector import MultilabelInspector

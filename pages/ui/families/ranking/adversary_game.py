@@ -21,7 +21,7 @@ REPLICATES = 10
 
 @dataclass(frozen=True)
 class BoundGame:
-    """What determines a game."""
+    """The settings that determine a game."""
 
     learner: Spec
     steps: int

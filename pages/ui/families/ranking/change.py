@@ -1,4 +1,4 @@
-"""What a step of a ranking learner changed: the documents that changed places, and the weights that moved."""
+"""The changes that a step of a ranking learner made: the documents that changed places, and the weights that moved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of a run in which rankings are learned from clicks, and of one that compares with a fixed ranker."""
+"""The views of a run in which rankings are learned from clicks, and of one that compares with a fixed ranker."""
 
 from learners.interleaving import metrics as compared
 from learners.ranking import metrics

@@ -1,4 +1,4 @@
-"""What is shown of boosting with relevance feedback."""
+"""The views of boosting with relevance feedback."""
 
 from learners.boosting.refinement import metrics
 from pages.ui.families.refinement.inspector import RefinementInspector

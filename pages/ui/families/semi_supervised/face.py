@@ -1,4 +1,4 @@
-"""What is shown of boosting with few labels."""
+"""The views of boosting with few labels."""
 
 from learners.boosting.metrics import STEP_SIZE
 from learners.boosting.semi_supervised import metrics

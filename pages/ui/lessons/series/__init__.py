@@ -68,7 +68,7 @@ class SeriesLineRun:
 
 @dataclass(frozen=True)
 class SeriesRun:
-    """What determines the numbers of a series, which answers what lessons ask of a `RunSpec`.
+    """The settings that determine the numbers of a series, which answers what lessons ask of a `RunSpec`.
 
     id : of the series. values : of its settings. charts : the ids of those shown. x_log, y_log : of their axes.
     """

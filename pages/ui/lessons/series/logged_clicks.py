@@ -64,7 +64,10 @@ def estimates(epsilon: float, interactions: int, seed: int) -> list[SeriesLine]:
 
 
 def _running(each: Array, truth: float) -> dict[str, Array]:
-    """Return the mean of the first t values of each log (R, N), the width of its interval, and whether it is right."""
+    """Return the mean of the first t values of each log (R, N), the width of its interval, and whether it is right.
+
+    The interval is ± 1.96 s/√N, which the lesson doubts; `value.Estimate` has one that holds where clicks are rare.
+    """
     n = np.arange(1.0, each.shape[1] + 1)
     mean = each.cumsum(axis=1) / n
     variance = np.maximum((each**2).cumsum(axis=1) / n - mean**2, 0.0)

@@ -157,7 +157,7 @@ class ChangeView {
       flText(this.why, ChangeView.why(pair));
     }
     flText(this.note, rows.length ? '' : note
-      || flSay(pair && !pair.up ? 'Nothing to learn: w stays.' : 'Nothing moves.'));
+      || flSay(face.names === 'weight' ? 'No weight moves.' : 'Nothing moves.'));
     this.scale.meet(rows.flatMap(({ was, by, width }) => [was - width, was + width, was + by]));
     this.rows.forEach((row, i) => row.show(rows[i], this.scale));
   }
