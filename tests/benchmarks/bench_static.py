@@ -1,13 +1,14 @@
 """A static edition as people meet it: python -m tests.benchmarks.bench_static FOLDER [what …] [--lessons ID …]
 
-FOLDER is served by `python -m http.server`, and no other host can be reached. Without a `what`, all of these:
+FOLDER is served by `python -m http.server`, or with `--queue` by the command that HOSTING.md gives for a crowd, and no
+other host can be reached. Without a `what`, all of these:
 
 lessons : each is finished by right answers, by wrong ones, and by the keyboard alone; the first also from a disk.
 axe : what axe-core finds grave on each kind of page, light and dark.
 line : bytes until the page is quiet, and seconds to the first frame at 10 Mbit/s with 40 ms of delay, of every lesson
     and of a demo. With --app, the first frame of the same lesson in the app, which is started for it.
 visitors : 300 people load the first view of a lesson, within --within 10 seconds, and then at the same moment, which is
-    more than the queue of that server holds; median and longest seconds, and errors.
+    more than the queue of `python -m http.server` holds; median and longest seconds, and errors.
 """
 
 import argparse
@@ -40,13 +41,18 @@ CARD = "document.querySelector('.fl-lesson [data-do=next], .fl-lesson [data-do=l
 
 
 @contextmanager
-def served(folder):
-    """Yield the address of a plain file server of a folder."""
+def served(folder, queue=False):
+    """Yield the address of a plain file server of a folder. queue : whether it lets a crowd wait."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = ["-m", "http.server", str(port), "--bind", "127.0.0.1"]
+    if queue:
+        code = re.search(r'python -c "(from http.server .*)"', Path("HOSTING.md").read_text("utf-8"))[1]
+        command = ["-c", code.replace("('', 8000)", f"('127.0.0.1', {port})")]
+    process = subprocess.Popen(
+        [sys.executable, *command], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         while process.poll() is None:
             try:
@@ -304,12 +310,13 @@ def main():
     parser.add_argument("--crowd", type=int, default=CROWD)
     parser.add_argument("--within", type=float, default=10)
     parser.add_argument("--app", action="store_true")
+    parser.add_argument("--queue", action="store_true")
     given = parser.parse_args()
     folder, what = given.folder.resolve(), given.what or ["lessons", "axe", "line", "visitors"]
     every = sorted(path.stem.removeprefix("lesson-") for path in folder.glob("lesson-*.html"))
     ids = given.lessons or [id for id in every if "." not in id]
     ways, well = LINES["10 Mbit/s"], True
-    with served(folder) as address, sync_playwright() as playwright:
+    with served(folder, given.queue) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         if "lessons" in what:
             for id in ids:

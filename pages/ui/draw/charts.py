@@ -27,6 +27,7 @@ DASHES = ("solid", "dash", "dashdot", "longdash")  # dots are for bounds
 PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "longdash": "14 5", "dot": "2 4", "wide": "2 9"}  # of SVG
 POINTS = 300  # at most, per curve
 REFERENCE = "reference"  # name of the annotation of a line to compare with, by which the player finds it
+EMPTY = "empty"  # of what an empty chart says, which the browser breaks into lines
 FIRST_STEPS = 16  # steps of which each has its point, for those who go step by step
 
 
@@ -275,7 +276,7 @@ def annotation(text: Plotly, x: float, y: float, color: str) -> dict[str, Any]:
 
 def words(text: Plotly, look: Look) -> dict[str, Any]:
     """Return a text in the middle of an empty chart."""
-    centred = {"xanchor": "center", "yanchor": "middle", "font": {"size": 13, "color": look.text}}
+    centred = {"xanchor": "center", "yanchor": "middle", "font": {"size": 13, "color": look.text}, "name": EMPTY}
     return annotation(text, 0.5, 0.5, look.text) | centred
 
 

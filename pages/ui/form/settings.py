@@ -124,6 +124,7 @@ class Settings(Locks, Form):
                 asked = default
             st.session_state[key] = [id for id in asked if id in known]
         chosen: list[str] = st.session_state[key]
+        st.session_state[key] = chosen  # in every run, as for other widgets
         if self.prepare(name, label):
             chosen = st.multiselect(
                 label, list(known), format_func=known.__getitem__, key=key,
@@ -151,11 +152,10 @@ class Settings(Locks, Form):
         # also without a widget, since other parts of a page may change it; each look at the session takes a while
         entered = st.session_state.get(name, _UNKNOWN)
         if self.fresh or entered is _UNKNOWN or (parameter.kind == "choice" and entered not in parameter.choices):
-            entered = st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
-        if row or self._bar is not None:
-            # in every run, since the browser makes what lies behind a chip when it is opened, of the latest run alone,
-            # and Streamlit tells it a value only in the run in which it was set
-            st.session_state[name] = entered
+            entered = parameter.format(value) if parameter.kind == "vector" else value
+        # in every run, since Streamlit tells the browser a value only in the run in which it was set: the next may cut
+        # that short, as where the theme is dark, and what lies behind a chip is made of the latest run alone
+        st.session_state[name] = entered
         if self.prepare(key, self.asked[key][1]):
             entered = widgets.draw(parameter, name, entered, title, titles, slider, self.locks(key), row)
             if self.narrow and titles and parameter.kind == "choice" and len(words := titles(entered)) > FITS:

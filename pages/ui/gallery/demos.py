@@ -27,8 +27,9 @@ class Demo:
     The link names the demo, and so does the address that the lab writes, so that who is sent it reads the text as well.
 
     group : the topic by which the gallery is filtered. level : one of `LEVELS`. minutes : to read, play and look.
-    picture : id of the chart on the card, or "" for the first one. stands_for : settings of the picture that differ
-    from the demo's, such as a simulated user where the demo waits for a person.
+    turn : key of the knob that it is about, whose response curve is there at once. picture : id of the chart on the
+    card, or "" for the first one. stands_for : settings of the picture that differ from the demo's, such as a simulated
+    user where the demo waits for a person.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Demo:
     group: str
     level: str
     minutes: int
+    turn: str = ""
     picture: str = ""
     stands_for: Mapping[str, str] = field(default_factory=dict)
 

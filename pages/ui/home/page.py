@@ -18,7 +18,7 @@ from pages.ui.home.starts import STARTS, starts
 from pages.ui.lessons import shelf
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
-FIRST = ("flip", "digit", "price", "try-out", "two-moons", "valley")  # demos that are shown before all are asked for
+FIRST = ("flip", "digit", "turn-gamma", "try-out", "two-moons", "valley")  # demos that stand first
 
 
 def address(page: str, query: Mapping[str, str]) -> str:

@@ -35,6 +35,7 @@ from pages.ui.form.links import read_link
 from pages.ui.gallery.demos import DEMOS, Demo
 from pages.ui.plain import Html, Ours
 from pages.ui.race.charts import HEIGHT, ChartSpec, ChartView, drawn_curves
+from pages.ui.race.knob import knobs_of
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import kept
 from pages.ui.sweep.page import ask
@@ -123,6 +124,12 @@ def shown(demo: Demo) -> LabPicture | Swept:
         return _swept(query)
     filled = labs()[page].ask(Form(query))
     lab = filled.lab
+    if demo.turn:  # where the run ends for each value of the knob
+        (knob,) = (k for k in knobs_of(filled.run, lab.knobs, (1, 2, 3, 4), lab.family) if k.key == demo.turn)
+        run, ends = filled.run, {"from-1": knob.values[0], "to-1": knob.values[-1]}
+        about = {"family": lab.family, "learner": run.learners[knob.slot or 0].id, "dataset": run.dataset.id}
+        about |= {"vary-1": knob.parameter.name, "steps": run.steps, "replicates": run.replicates} | ends
+        return _swept({key: str(value) for key, value in about.items()})
     wanted = demo.picture or filled.charts[0]
     if wanted not in lab.charts:
         raise ValueError(f"the demo {demo.id} asks for the chart {wanted!r}; {page} has {', '.join(lab.charts)}")

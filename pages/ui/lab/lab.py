@@ -436,6 +436,7 @@ class Lab:
         knobs = knobs_of(setup, self.knobs, slots, self.family)
         stage.knobs = [knob for knob in knobs if settings.shows(knob.key)]
         stage.locked = frozenset(knob.key for knob in knobs if settings.locks(knob.key))
+        stage.near = next((demo.turn for demo in demos.DEMOS if demo.id == settings.link.get(demos.NAME)), "")
         stage.turn = lambda knob, value: settings.set(knob.parameter, value, knob.key)
 
     def hidden(self, settings: Settings) -> frozenset[str]:

@@ -76,6 +76,7 @@ class Stage:
     that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
     parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
     knobs : those of the run. locked : keys of knobs that a link locks. turn : makes a value of a knob the setting.
+    near : key of the knob whose stops are computed when a link has just been opened, before a hand is near.
     fit : whether scene and first charts share one screen, as they do on a projector.
     """
 
@@ -98,6 +99,7 @@ class Stage:
     knobs: Sequence[Turning] = ()
     locked: frozenset[str] = frozenset()
     turn: Callable[[Turning, Any], None] = lambda knob, value: None
+    near: str = ""
     fit: bool = False
 
     def show(self) -> None:
@@ -106,6 +108,8 @@ class Stage:
         state.setdefault(self._key("rest"), 0)
         if self.t is not None:
             put(self.id, self.t, by_link=True)
+            state[self._key("knob")] = self.near
+            state.pop(self._key("grid"), None)
         state[self._key("came")] = self.rest  # kept, so that an unchanged payload is not resent
         st.fragment(self._draw)()
 

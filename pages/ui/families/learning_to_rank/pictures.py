@@ -83,7 +83,7 @@ PICTURES = (
         draw=positions, remark=discount,
     ),
     ChartSpec(
-        "weights", "Weights of the documents of one query, in their current order (first run)",
+        "weights", "Weights of one query's documents (first run)",
         "The documents of the first training query, at most twenty, as each learner ranks them now. A bar upwards "
         "means that the next weak ranker should raise this document, a bar downwards that it should lower it. The "
         "darker the bar, the higher the true grade.",

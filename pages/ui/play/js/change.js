@@ -143,7 +143,10 @@ class ChangeView {
 
   show(what) {
     this.element.classList.toggle('fl-d-empty', !what);
-    if (!what) return;
+    if (!what) {  // the first learner says it for all
+      flText(this.note, this.picture.views[0] === this ? flSay('Press Play or Step, and it is shown here.') : '');
+      return;
+    }
     const { rows, number, pair, note } = what, { face } = this.picture;
     flText(this.number, face.number && number !== undefined ? `${face.number} = ${flNumber(number, '.2g')}` : '');
     this.pair.hidden = !pair;

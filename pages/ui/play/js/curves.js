@@ -215,7 +215,7 @@ export class CurveChart {
         const layout = structuredClone(this.chart.layout), data = this.traces();  // Plotly writes into what it gets
         layout.hovermode = false;
         layout.margin = { ...layout.margin, r: this.margin };
-        if (this.room) layout.annotations = layout.annotations?.filter(({ name }) => name !== 'reference');
+        layout.annotations = layout.annotations?.filter(({ name }) => !CurveEnds.says(this, name));
         if (this.wide) layout.yaxis = { ...layout.yaxis, range: this.wide };
         for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
         const first = !this.figure;
@@ -351,16 +351,16 @@ export class CurveChart {
     this.readout.moved(playing);
   }
 
-  // A text in the middle as long as no curve has begun, unless the chart says itself why it is empty.
+  // A text in the middle as long as no curve has begun: what the chart says itself, or how one begins.
   say() {
     this.waiting = this.t < this.begin;
-    const own = this.begin === Infinity && this.chart.layout.annotations?.length;
+    const [own] = this.begin === Infinity && this.player.limit !== 0 ? this.chart.layout.annotations ?? [] : [];
+    const words = own && (own.name === 'empty' ? own.text.replaceAll('<br>', ' ') : '');
     this.begun = this.t > 0;
     const { unit } = flUnits(this.payload.unit), t = flCount(this.begin);
     const text = !this.begun ? flSay('Press Play or Step, and the curves appear here.') : this.begin < Infinity
       ? flSay('The first value comes with {unit} {t}.', { unit, t }) : flSay('There are no values so far.');
-    const shown = this.waiting && !own && !this.preview ? text : '';
-    if (this.quiet.textContent !== shown) this.quiet.firstChild.textContent = shown;
+    this.quiet.firstChild.textContent = this.waiting && !this.preview ? words ?? text : '';
   }
 
   // The values at step t.

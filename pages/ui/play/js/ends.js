@@ -15,6 +15,11 @@ export class CurveEnds {
     return layout.annotations?.find(({ name }) => name === 'reference');
   }
 
+  // Whether Plotly leaves words to others: to the names at the ends, or the text in the middle of an empty chart.
+  static says({ room }, name) {
+    return name === 'empty' || (room > 0 && name === 'reference');
+  }
+
   // The margin that the names need, the same for all charts of a page; 0 if there is no room for them.
   static room({ plot, payload }) {
     if (plot.clientWidth < CurveEnds.least) return 0;

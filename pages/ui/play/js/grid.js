@@ -145,6 +145,7 @@ export class Grid {
 
   _head(cell, chart) {
     if (cell.title.textContent !== chart.title) cell.title.replaceChildren(...flExplained(chart.title, chart.terms));
+    cell.title.title = chart.title;  // where it is cut
     if (cell.help.textContent !== chart.help) cell.help.textContent = cell.sign.title = chart.help;
     cell.section.classList.toggle('fl-wide', Boolean(chart.wide));
     const height = chart.height ?? chart.layout?.height ?? chart.frames?.frames[0]?.layout?.height;

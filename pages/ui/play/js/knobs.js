@@ -1,7 +1,7 @@
 // The knobs: sliders for the settings that a lab is about. While a hand turns one, the charts show the run at the
 // nearest stop that is computed, without the server; when it lets go, the stop becomes the setting.
 
-import { flDrawing, flElement, flIcon } from '../../draw/js/library.js';
+import { flDrawing, flElement, flIcon, flNumber } from '../../draw/js/library.js';
 import { flSay } from '../../draw/js/texts.js';
 import { flBytes } from './packed.js';
 import { flShape } from './plot.js';
@@ -35,7 +35,10 @@ export class Knobs {
       this.element.replaceChildren(...[...this.knobs.values()].map(({ element }) => element));
       if (held) [...this.knobs.values()].find(({ key }) => old.get(key)?.slider === held)?.slider.focus();
     }
-    this._receive(payload.turned, payload.run !== this.run);
+    const fresh = payload.run !== this.run;
+    if (fresh) this.knobs.forEach(knob => knob.key === payload.turned?.key || knob.clear());
+    this._receive(payload.turned, fresh);
+    this._invite();
     this.run = payload.run;
     for (const { key, value } of declared) this.knobs.get(key).follow(value);
     const { turning } = this;
@@ -43,6 +46,14 @@ export class Knobs {
     const { sent, value, held } = turning, whole = payload.complete || payload.failed;
     if (!held && (sent === null || (sent === value && whole))) this._release();
     else this.show(turning);
+  }
+
+  // Says below the first knob what a hand that comes near brings, as long as no knob has a response curve.
+  _invite() {
+    const [first] = this.knobs.values(), alone = !this.near && Boolean(this.player.host.knob);
+    if (first && !first.dots) {
+      first.note.textContent = alone ? flSay('Go to a knob to see where the run ends with each value') : '';
+    }
   }
 
   // How many stops are here, for the server.
@@ -81,6 +92,7 @@ export class Knobs {
     this.grid = null;
     this.whole = false;
     this.stops.clear();
+    this._invite();
     host.knob({ key });
   }
 
@@ -155,10 +167,13 @@ class Knob {
     }, flIcon('play'));
     this.play.setAttribute('aria-label', this.play.title);
     this.curve = flElement('div.fl-knob-curve', { 'aria-hidden': 'true' });
+    this.note = flElement('p.fl-knob-note', { 'aria-hidden': 'true' });
+    this.told = flElement('span.fl-say', { id: `fl-knob-${this.key}-told` });
+    this.slider.setAttribute('aria-describedby', this.told.id);
     const shown = flElement('span.fl-knob-name', { title: of ? `${name}: ${help}` : help }, label,
       ...of ? [' ', flElement('span.fl-knob-of', {}, of)] : []);
     this.element = flElement('div.fl-knob', { 'data-knob': this.key },
-      shown, this.output, this.play, this.slider, this.curve);
+      shown, this.output, this.play, this.slider, this.curve, this.note, this.told);
     if (color) this.element.style.setProperty('--fl-color', color);
     this._listen();
   }
@@ -228,7 +243,37 @@ class Knob {
     this.output.title = waits ? said : '';
     if (this.slider.getAttribute('aria-valuetext') !== said) this.slider.setAttribute('aria-valuetext', said);
     this.slider.style.setProperty('--fl-part', `${this._across(this.stop)}%`);
+    this._point();
+  }
+
+  // Marks the value under the hand on the response curve.
+  _point() {
     this.here?.setAttribute('d', `M${this._across(this.stop)} 0V24`);
+    this.dots?.forEach((places, dot) => dot.setAttribute('d', places.get(this.stop) ?? ''));
+  }
+
+  // Says what the response curve shows, briefly below it, and with its lowest and highest values to who cannot see it.
+  _explain({ title, format }, ends, range, more) {
+    const { payload } = this.knobs.player, [low, high] = range.map(value => flNumber(value, format));
+    const about = { title, first: this.texts[0], last: this.texts.at(-1) };
+    this.note.replaceChildren(flElement('span', {}, flSay('At the end: {title}', about)),
+      low === high ? low : `${low}–${high}`);
+    const said = [...ends].map(([slot, points]) => {
+      const sorted = [...points].sort(([, a], [, b]) => a - b), [least, most] = [sorted[0], sorted.at(-1)];
+      return flSay('{learner}: lowest {low} at {at}, highest {high} at {there}.', {
+        learner: payload.learners[slot]?.label ?? '', low: flNumber(least[1], format), at: this.texts[least[0]],
+        high: flNumber(most[1], format), there: this.texts[most[0]] });
+    });
+    const words = flSay('{title} at the end of the run, against {first} to {last}.', about);
+    this.told.textContent = [words, ...said, more].filter(Boolean).join(' ');
+    this.curve.title = this.note.title = this.told.textContent;
+  }
+
+  // The response curve was that of another run.
+  clear() {
+    this.here = this.dots = null;
+    for (const part of [this.curve, this.note, this.told]) part.replaceChildren();
+    this.curve.title = this.note.title = '';
   }
 
   _across(number) {
@@ -251,20 +296,24 @@ class Knob {
       }
     }
     const all = [...ends.values()].flat().map(([, y]) => y), low = Math.min(...all), high = Math.max(...all);
-    const down = y => 22 - 20 * (high > low ? (y - low) / (high - low) : 0.5);
+    const down = y => 21 - 18 * (high > low ? (y - low) / (high - low) : 0.5);
     const made = flDrawing(100, 24, {}), falls = first.layout.yaxis.range?.[0] > first.layout.yaxis.range?.[1];
+    const place = ([n, y]) => `${this._across(n)} ${falls ? 24 - down(y) : down(y)}`;
+    const thin = { fill: 'none', 'vector-effect': 'non-scaling-stroke' };
+    this.dots = new Map();
     for (const [slot, points] of ends) {
-      const d = points.map(([n, y]) => `${this._across(n)} ${falls ? 24 - down(y) : down(y)}`).join('L');
-      flShape('path', { d: `M${d}`, fill: 'none', stroke: payload.learners[slot]?.color ?? 'currentColor',
-        'stroke-width': 1.6, 'vector-effect': 'non-scaling-stroke' }, made);
+      const stroke = payload.learners[slot]?.color ?? 'currentColor';
+      flShape('path', { ...thin, d: `M${points.map(place).join('L')}`, stroke, 'stroke-width': 1.6 }, made);
+      const round = { class: 'fl-knob-dot', 'stroke-width': 6, 'stroke-linecap': 'round' };
+      const dot = flShape('path', { ...thin, ...round }, made);
+      dot.style.stroke = stroke;
+      this.dots.set(dot, new Map(points.map(point => [point[0], `M${place(point)}h0`])));
     }
     made.setAttribute('preserveAspectRatio', 'none');
-    const more = left ? flSay('{count} values farther away take too long.', { count: left })
-      : complete ? '' : flSay('More values are computed.');
-    const about = { title: first.title, first: this.texts[0], last: this.texts.at(-1) };
-    this.curve.title = `${flSay('{title} at the end of the run, against {first} to {last}.', about)} ${more}`.trim();
-    this.here = flShape('path', { class: 'fl-knob-here', d: `M${this._across(this.stop)} 0V24`,
-      'vector-effect': 'non-scaling-stroke' }, made);
+    this.here = flShape('path', { ...thin, class: 'fl-knob-here' }, made);
+    this._point();
+    this._explain(first, ends, [low, high], left ? flSay('{count} values farther away take too long.', { count: left })
+      : complete ? '' : flSay('More values are computed.'));
     this.curve.replaceChildren(made);
   }
 

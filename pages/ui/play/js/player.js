@@ -115,7 +115,10 @@ export class Player {
   // Draws the latest payload; payloads that come faster than they can be drawn are left out.
   draw(all = false) {
     this.all ||= all;
-    return (this.drawing ??= this._draw().finally(() => { this.drawing = null; }));
+    return (this.drawing ??= this._draw().finally(() => {
+      this.drawing = null;
+      this.grid.projector.change();  // what stands above may have become lower meanwhile
+    }));
   }
 
   async _draw() {

@@ -16,11 +16,13 @@ export class Projector {
     this.player = player;
     this.grid = grid;
     this.change = () => {
-      if (this.on && player.payload && this._space().join() !== this.space) player.draw();
+      if (this.on && player.payload && !player.gone && this._space().join() !== this.space) player.draw();
     };
     addEventListener('resize', this.change);
     this.seen = new ResizeObserver(this.change);  // what stands above has become higher or lower
     this.seen.observe(player.bar);
+    const page = player.root.closest('[data-testid=stMainBlockContainer]');
+    if (page) this.seen.observe(page);
   }
 
   // Gives scene and charts their places and heights, before they are drawn.
@@ -54,6 +56,7 @@ export class Projector {
     grid.style.setProperty('--fl-span', rows);
     grid.classList.toggle('fl-fit-below', below);
     this._enlarge(scene, shown && !held ? height : 0);
+    if (held) Projector.shrink(scene.change, below ? top : height);
   }
 
   _free() {
@@ -67,14 +70,19 @@ export class Projector {
     const height = whole && whole - Math.ceil(body.getBoundingClientRect().top - element.getBoundingClientRect().top);
     inside.style.maxHeight = height ? `${height}px` : '';
     if (!height || !body.offsetHeight) return;
-    const room = height - change.body.offsetTop + change.element.offsetTop;
-    const { offsetHeight } = change.body;
-    if (offsetHeight) change.body.style.zoom = Math.max(0.75, Math.min(1.6, room / offsetHeight));
+    Projector.shrink(change, height, 1.3);
     const most = Math.min(FL_MOST.zoom, height / body.offsetHeight);
     body.style.zoom = Math.max(0.8, most);
     for (let i = 0; i < 4 && inside.scrollHeight > height + 1 && body.style.zoom > 0.8; i += 1) {
       body.style.zoom = Math.max(0.8, body.style.zoom * 0.93);  // in a narrower place its lines break
     }
+  }
+
+  // Draws what the step changed as large as it fits, between three quarters and `most` of its size.
+  static shrink({ body, element }, height, most = 1) {
+    body.style.zoom = '';
+    const { offsetHeight } = body, room = height - body.offsetTop + element.offsetTop;
+    if (offsetHeight) body.style.zoom = Math.max(0.75, Math.min(most, room / offsetHeight));
   }
 
   // Width and height of what is left of the window below the controls.
