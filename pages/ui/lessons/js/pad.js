@@ -224,8 +224,8 @@ class Pad {
     const { x, y } = this.chart, pieces = [];
     let open = false;
     this.points.y.forEach((value, i) => {
-      const known = value !== null && Number.isFinite(y.place(value));
-      if (known) pieces.push(`${open ? 'L' : 'M'}${x.place(this.points.x[i]).toFixed(1)},${y.place(value).toFixed(1)}`);
+      const at = [x.place(this.points.x[i]), y.place(value)], known = at.every(Number.isFinite);  // no 0 on a log axis
+      if (known) pieces.push(`${open ? 'L' : 'M'}${at.map(pixel => pixel.toFixed(1)).join()}`);
       open = known;
     });
     this.path.replaceChildren(flDrawing(x.length, y.length, { path: { d: pieces.join('') } }));
