@@ -166,11 +166,11 @@ def test_the_keys_of_the_player_work_while_a_slider_has_the_focus(visit):
 def test_home_is_used_by_keys_alone(visit):
     me = visit("/", width=1280)
     me.page.locator(".fl-home-card").first.wait_for()
-    more = me.page.get_by_role("button", name="All 25 demos")
+    more = me.page.get_by_role("button", name=f"All {len(DEMOS)} demos")
     assert me.page.locator(".fl-home-card:visible").count() == 6
     more.focus()
     me.page.keyboard.press("Enter")
-    assert me.page.locator(".fl-home-card:visible").count() == 25
+    assert me.page.locator(".fl-home-card:visible").count() == len(DEMOS)
     heads = me.page.locator(".fl-home-gallery h3").all_inner_texts()
     assert heads == list(dict.fromkeys(demo.group for demo in DEMOS)), "all of them stand by topic"
     boosting = me.page.locator(".fl-home-gallery section", has=me.page.get_by_role("heading", name="Boosting"))
@@ -211,7 +211,7 @@ def test_home_takes_two_screens(visit):
     below = "document.querySelector('.fl-start').getBoundingClientRect().bottom"
     assert me.page.evaluate(below) < 720  # the lessons are on the first
     assert me.page.evaluate("document.querySelectorAll('.fl-home-card svg path, .fl-home-card svg image').length") > 24
-    me.page.get_by_role("button", name="All 25 demos").click()
+    me.page.get_by_role("button", name=f"All {len(DEMOS)} demos").click()
     me.page.get_by_role("link", name="Calm, but wrong").click()
     me.page.wait_for_url("**/stability?*initial_weights*")
     me.page.go_back()
