@@ -167,6 +167,21 @@ def test_a_short_run_is_not_kept_waiting_by_long_ones():
         job.left = 0
 
 
+def test_the_work_that_is_left_follows_from_the_steps_of_all_learners(data):
+    """Half of the first of two learners took 1 s: three halves are left. With the first known, half of the second."""
+    race = setup(SWAP, P3, steps=100)
+    job = Recording("job", race, data)
+    job.worked = 1.0
+    assert job.seconds_left() == np.inf
+    job.simulations[0].advance(steps=50)
+    assert job.seconds_left() == pytest.approx(3)
+    before = recorded(setup(SWAP, steps=100), data)
+    after = Recording("after", race, data, like=before)
+    after.worked = 1.0
+    after.simulations[1].advance(steps=50)
+    assert after.seconds_left() == pytest.approx(1)
+
+
 def test_of_runs_that_are_alike_one_is_finished_after_the_other():
     """With slices in turn the first of ten would end when nine tenths of all the work are done."""
 

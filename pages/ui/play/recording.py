@@ -72,6 +72,7 @@ class Recording(Sliced):
             known[learner].pop() if known.get(learner) else lab_simulation(setup, number, data)
             for number, learner in enumerate(setup.learners)
         ]
+        self._known = 0 if after else sum(simulation.t for simulation in self.simulations)  # steps that others took
         self.costs: list[list[tuple[int, float]]] = [[] for _ in self.simulations]
         self.frames = {id: Frames() for id in pictures}
         self._pictures = pictures
@@ -176,9 +177,10 @@ class Recording(Sliced):
 
     def seconds_left(self) -> float:
         """Return about how many seconds of work are left: 0 before any work, infinitely many before the first step."""
-        if self.complete or not self.t:
+        taken = sum(simulation.t for simulation in self.simulations) - self._known
+        if self.complete or not (self._begun and self.worked and taken > 0):
             return 0.0 if self.complete else super().seconds_left()
-        return self.worked * (self.setup.steps / self.t - 1)
+        return self.worked * ((self.setup.steps * len(self.simulations) - self._known) / taken - 1)
 
     def moment(self) -> Moment:
         """Return the race as far as it is computed. Hold `lock` while you look at it."""
