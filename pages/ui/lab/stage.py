@@ -46,7 +46,7 @@ from pages.ui.recordings import made
 from pages.ui.recordings.document import Document
 from pages.ui.share.quiet import quiet
 
-SOON = 0.4  # seconds: wait this long if the run is about to finish
+SOON = 0.6  # seconds: wait this long if the run is about to finish
 PATIENCE = 0.3  # seconds: wait this long for a run to finish before drawing a part of it
 CROWDED = 1.0  # the same while others wait, too: what is drawn twice keeps them waiting
 LONG = 60.0  # seconds that a download waits for it
