@@ -65,7 +65,9 @@ def question(person: Answerer, key: str, head: Markdown) -> None:
         return
     assert isinstance(person, Clicker)
     learner, slots = f"**{plain(person.setup.labels()[0])}**", person.data.on_page
-    if slots == person.data.longest:
+    if person.compares:
+        text = f"{learner} asks which of these two is better. Click that one, or neither if you cannot tell."
+    elif slots == person.data.longest:
         text = f"{learner} shows this list. Read it from the top and click what you would open."
     elif len(person.items()) > slots:
         text = f"{learner} recommends the first of these. Click what you would rather have."

@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets.spec import Spec
 from learners.base import Array
+from learners.ranking.users.bradley_terry import BradleyTerry
 from learners.run.pieces import Pieces
 from learners.spec import RunSpec
 from pages.ui.jobs.once import once
@@ -97,7 +98,7 @@ def _forward(simulation: Any, t: int) -> Pieces[None]:
 
 
 class Clicker(Answerer):
-    """A person who reads the list of one learner and clicks documents.
+    """A person who reads the list of one learner and clicks documents, or compares the two on top as that user does.
 
     >>> from datasets import load
     >>> learner, data = Spec("preference-perceptron"), Spec("digits-search", (("documents", 10), ("topic", "3")))
@@ -110,10 +111,22 @@ class Clicker(Answerer):
     (2, array([0, 3]))
     """
 
+    @property
+    def compares(self) -> bool:
+        """Whether the person says which of the two documents on top is better, and of all others nothing."""
+        return isinstance(self.simulations[0].user, BradleyTerry)
+
+    def choose(self, places: Iterable[int]) -> None:
+        """Answer the step as in the base class. Who compares and marks both documents prefers neither."""
+        chosen = set(places)
+        super().choose([] if self.compares and len(chosen) > 1 else chosen)
+
     def items(self) -> list[int]:
         """Return the documents that are shown, best first, as numbers within the query."""
         step = self.steps[0]
         n, slots = int(step.lengths[0]), self.data.on_page
+        if self.compares:
+            n = min(n, 2)
         if slots < self.data.longest:
             n = min(n, slots if self.simulations[0].user.gives == "clicks" else max(slots, CHOICES))
         return [int(document) for document in step.shown.ranking[0][:n]]

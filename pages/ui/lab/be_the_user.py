@@ -155,15 +155,17 @@ class AnswerPlace:
         if self._turn is not turn:
             st.rerun()
         person, last = turn.person, turn.number == turn.steps
+        pair = isinstance(person, Clicker) and person.compares
+        noun = Markdown("Pair" if pair else "List" if self.what == "documents" else "Example")
         with st.container(border=True, key=f"{self.id}-answer"):
             key = f"{self.id}:answer:{person.t}"
             head = Markdown(
-                f"**You are the user. {self._noun} {int(turn.number)} of {int(turn.steps)}** (step {person.t:,})."
+                f"**You are the user. {noun} {int(turn.number)} of {int(turn.steps)}** (step {person.t:,})."
             )
             panel.question(person, key, head)
             with st.container(horizontal=True):
                 st.button(
-                    "Done" if last else f"Next {self._noun.lower()}", type="primary", key=f"{key}:next",
+                    "Done" if last else f"Next {noun.lower()}", type="primary", key=f"{key}:next",
                     icon=":material/done:" if last else ":material/arrow_forward:", on_click=self._next, args=(turn,),
                 )  # fmt: skip
                 help = "Keep the answers so far, and let the run go on." if turn.number > 1 else "Answer nothing."
@@ -175,10 +177,6 @@ class AnswerPlace:
                     f"There are {int(turn.setup.replicates)} replicates side by side. You cannot answer for all of "
                     "them, so the run goes on with one."
                 )
-
-    @property
-    def _noun(self) -> Markdown:
-        return Markdown("List" if self.what == "documents" else "Example")
 
     def _explain(self, now: Spec, beside: DeltaGenerator) -> None:
         """Offer in place of the button the data that a person can judge, with links to this lab on them."""

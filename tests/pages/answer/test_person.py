@@ -44,6 +44,32 @@ def whole(setup, person, steps):
 # ---- documents
 
 
+def test_who_compares_sees_the_two_on_top_and_the_learner_learns_which_is_better():
+    """A dueling learner of w. What is preferred gains on the other; both or neither teaches what neither does."""
+    learner = Spec("feel-good-thompson")
+    setup = dataclasses.replace(LISTS, learners=(learner,), user=Spec("bradley-terry"))
+    person = searches(setup)
+    assert person.compares and not searches().compares
+    assert [len(person.items()), len(person.shown())] == [2, 2]
+    pair = person.items()
+    for marks in ({2}, {1, 2}, set(), {1}):
+        step, items = person.t, person.items()
+        person.choose(marks)
+        alone = {1, 2} if len(marks) == 1 else set()
+        assert person.answers[step] == tuple(sorted(items[place - 1] for place in marks & alone))
+    assert person.answers[1] == (pair[1],)
+    (run,) = whole(setup, person, 4)
+    np.testing.assert_array_equal(run.history["average-regret"], person.simulations[0].history["average-regret"])
+    ends = []
+    for marks in ({1}, {2}, {1}):
+        other = searches(setup)
+        for _ in range(3):
+            other.choose(marks)
+        other.go_on(20)
+        ends.append(other.simulations[0].history["average-regret"].tolist())
+    assert ends[0] == ends[2] != ends[1]
+
+
 @pytest.mark.parametrize("learner", [0, 1])
 def test_each_list_is_that_which_the_learner_shows_in_the_run_with_the_answers(learner):
     person, lists = searches(learner=learner, t=31), []
