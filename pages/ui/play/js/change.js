@@ -156,8 +156,8 @@ class ChangeView {
       flText(this.second, pair.down);
       flText(this.why, ChangeView.why(pair));
     }
-    flText(this.note, rows.length ? '' : note
-      || flSay(face.names === 'weight' ? 'No weight moves.' : 'Nothing moves.'));
+    const weights = face.names === 'weight';
+    flText(this.note, rows.length ? '' : note || flSay(weights ? 'No weight moves.' : 'Nothing moves.'));
     this.scale.meet(rows.flatMap(({ was, by, width }) => [was - width, was + width, was + by]));
     this.rows.forEach((row, i) => row.show(rows[i], this.scale));
   }
