@@ -18,6 +18,7 @@ from typing import Any
 from datasets import home
 
 PACKAGES = ("datasets", "learners")
+KINDS = (".py", ".toml")  # files of the packages that their modules read
 TOPS = (home.PREFIX.rstrip("."),) if home.PREFIX else PACKAGES  # what their imports begin with
 
 
@@ -27,7 +28,8 @@ def source() -> tuple[str, bytes]:
     written, digest = io.BytesIO(), hashlib.sha256()
     tops = [home.CODE / "__init__.py"] if home.PREFIX else []
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in (*tops, *sorted(path for name in PACKAGES for path in (home.CODE / name).rglob("*.py"))):
+        found = (path for name in PACKAGES for path in (home.CODE / name).rglob("*") if path.suffix in KINDS)
+        for path in (*tops, *sorted(found)):
             name, text = path.relative_to(home.ROOT).as_posix(), path.read_bytes()
             archive.writestr(name, text)
             digest.update(f"{name} {len(text)} ".encode() + text)

@@ -114,7 +114,7 @@ def test_charts_out_of_sight_are_drawn_when_they_come_into_sight_and_at_rest(vis
     below = another_run()
     me.page.evaluate("document.querySelector('.fl-player').player.pause()")
     me.wait_until(lambda: paths(me, "top10-overlap") != below)
-    said = me.page.locator(".fl-say")
+    said = me.page.locator(".fl-say[aria-live]")
     me.wait_until(lambda: f"Step {me.t}." in said.inner_text())
     titles = me.page.locator("[data-chart] h3 > span").all_inner_texts()
     told = [f"{title}:" in said.inner_text() for title in titles]
