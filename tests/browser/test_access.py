@@ -67,7 +67,7 @@ def test_axe_finds_nothing_grave_in_the_dark(visit, name):
 @pytest.mark.thorough
 def test_axe_finds_nothing_grave_in_what_opens(visit):
     me = open_page(visit, "stability", width=1280)
-    me.page.locator(".st-key-settings-bar button").first.click()
+    me.page.locator(".st-key-settings-bar [data-testid=stPopover] button").first.click()
     me.page.locator(".fl-filter summary").click()
     me.page.locator("[data-testid=stTopNavSection]").first.click()
     me.page.locator("a", has_text="Coactive lab").wait_for()

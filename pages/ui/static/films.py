@@ -169,7 +169,10 @@ def make(folder: Path, wanted: Wanted) -> float:
 
 def _note(folder: Path, name: str, knobs: list[dict[str, Any]], stops: list[str]) -> None:
     """Write what `read_facts` reads, which says that the files of a recording are whole."""
-    disk.write(folder / FOLDER / f"{name}.json", orjson.dumps({"knobs": knobs, "stops": stops}))
+    disk.write(
+        folder / FOLDER / f"{name}.json",
+        orjson.dumps({"knobs": knobs, "stops": stops}, option=orjson.OPT_SERIALIZE_NUMPY),
+    )
 
 
 def _turned(recording: Recording, turning: Turning, filled: Filled, specs: Any, name: str) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def _room(data: Any) -> tuple[float, float]:
     grades = data.grades[0]
     ideal = measures.dcg(-np.sort(-grades), 5)
     now = float(measures.ndcg(grades, np.asarray(ideal), 5)) if data.fixed_candidates else 0.3
-    return max(0.0, np.floor(10 * now - 3) / 10), 1.02
+    return max(0.0, float(np.floor(10 * now - 3)) / 10), 1.02
 
 
 LEARNED = replace(
