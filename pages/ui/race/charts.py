@@ -14,12 +14,12 @@ from learners.base import Array
 from learners.metric import Metric
 from learners.theory import BOUNDS, bounds_by_metric
 from learners.theory.bound import Bound
-from pages.ui.draw.charts import POINTS, Axis, Curve, Look, line_chart, mean_of, rows_to_draw, wrapped
+from pages.ui.draw.charts import POINTS, Axis, Curve, Look, line_chart, mean_of, rows_to_draw
+from pages.ui.plain import for_plotly
 from pages.ui.race.moment import Moment
 
 HEIGHT = 260  # of a chart, in pixels
 MOST_POINTS = 4 * POINTS  # of the points of a curve that has one for each step, or for each change
-EMPTY_ROOM = 34  # letters in a line of what a chart says that has nothing to draw
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def figure(spec: ChartSpec, moment: Moment, view: ChartView, look: Look, height:
     assert spec.metric is not None
     drawn, steps = spec.metric, moment.setup.steps
     limits = drawn.limits(moment.data) if callable(drawn.limits) else drawn.limits
-    absent = wrapped(drawn.absent, EMPTY_ROOM) if moment.t else Axis.empty
+    absent = for_plotly(drawn.absent) if moment.t else Axis.empty
     axis = Axis(
         spec.title, view.x_log, view.y_log and drawn.log, steps, limits, ".3g", absent, f"{view.unit} t",
         drawn.reference,
