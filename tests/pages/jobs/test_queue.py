@@ -105,9 +105,9 @@ def test_a_run_is_wanted_for_a_while_after_the_page_is_closed_and_no_longer(made
     second, waiting = enter(queue, "b", "bob")
     third, stays = enter(queue, "c", "cyd")
     gone.add("bob")
-    assert waiting.wanted  # bob is missed first, so that his time is over when ada's run ends
+    assert running.wanted  # ada is seen after bob was last seen, so that his time is over when her run ends
     gone.add("ada")
-    assert running.wanted and second.place == 1, "a page may be reloaded or the connection cut for a moment"
+    assert waiting.wanted and second.place == 1, "a page may be reloaded or the connection cut for a moment"
     soon(lambda: stays.begins)  # ada's run has ended, bob's never began, and nobody had to look
     assert running.complete and running.cancelled and stays.wanted and third.place == 0
     assert waiting.begins == 0 and waiting.complete and second.place == 0
