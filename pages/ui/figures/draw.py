@@ -230,7 +230,7 @@ def picture(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> Html:
 
 def sheet(figure: Figure, panels: Panels, source: str) -> str:
     """Return all panels of a figure with its legend as one SVG. source : the work and the place, in words."""
-    contents = [svg.panel(*small(figure, panel, panels.get(panel.id, {}))) for panel in figure.panels]
+    contents = [small(figure, panel, panels.get(panel.id, {})) for panel in figure.panels]
     entries = [(name, style.ink, style.dash) for name, style in styles(figure).items()]
     return svg.sheet(figure.title, source, entries, contents)
 

@@ -8,7 +8,6 @@ at its default.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -141,7 +140,7 @@ def _list(raw: Any) -> list[Any]:
 
 
 def _number(raw: Any) -> float | None:
-    return float(raw) if type(raw) in (int, float) and math.isfinite(raw) else None
+    return float(raw) if type(raw) in (int, float) and abs(raw) < 1e300 else None
 
 
 def titles_of(asked: Asked) -> dict[str, tuple[str, str]]:
