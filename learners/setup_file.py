@@ -78,8 +78,10 @@ def read(text: str) -> RunSpec | GridSpec:
         raise ValueError(f"a setup file may have {MOST_BYTES:,} letters, got {len(text):,}")
     try:
         found = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a ValueError also for numbers of thousands of digits
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ValueError(f"the setup file is no TOML: {str(error)[:200]}") from None
+    except ValueError:
+        raise ValueError("the setup file has a number of thousands of digits; write a shorter one") from None
     _only(found, (*_RUN, *_PARTS), "the setup file")
     numbers = {name: whole(name, found.get(name, value), low=_LEAST[name]) for name, value in _RUN.items()}
     learners = tuple(_spec(x, f"learner {i}", create) for i, x in enumerate(_list(found, "learners"), 1))

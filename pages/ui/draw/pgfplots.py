@@ -178,9 +178,10 @@ def _curve(curve: SvgCurve, frame: Frame, name: str) -> list[str]:
     rows, color = _rows(curve, frame.log_x, frame.log_y), _color(curve)
     made = [f"% {latex(name)}"] if name else []
     if len(rows):
-        even = (rows[:, 2] == rows[:, 3]).all()
-        data = "\n".join(" ".join([f"{x:.6g} {y:.6g}", *(f"{e:.4g}" for e in es[even:])]) for x, y, *es in rows)
-        head, errors = ("e", "y error=e") if even else ("below above", "y error minus=below, y error plus=above")
+        head, errors, own = "below above", "y error minus=below, y error plus=above", 2
+        if (rows[:, 2] == rows[:, 3]).all():
+            head, errors, own = "e", "y error=e", 1
+        data = "\n".join(f"{x:.6g} {y:.6g} {' '.join(f'{e:.4g}' for e in es[:own])}" for x, y, *es in rows)
         table = f"table[x=x, y=y, {errors}] {{\nx y {head}\n{data}\n}};"
         if curve.bars:
             shape = f"ybar, bar width={curve.step[0]:.4g}, bar shift=0pt, draw=none, fill={color}"

@@ -196,18 +196,22 @@ class Frame:
     rows: Sequence[str] = ()
 
 
-def panel(frame: Frame, curves: Sequence[SvgCurve], wide: int = WIDE) -> Html:
+def room_of(wide: int) -> int:
+    """Return how many letters fit between the ends of the axis of a panel."""
+    return ROOM * (wide - LEFT) // (WIDE - LEFT)
+
+
+def panel(frame: Frame, curves: Sequence[SvgCurve], wide: int = WIDE, whole: bool = False) -> Html:
     """Return what the SVG of a panel holds: title, axes, bands, curves and printed points, the first curve on top.
 
-    A long title has smaller letters, or where the panel is narrow two lines, of which the first stands above it.
+    A long title is shortened and has smaller letters, or is `whole` in two lines, of which the first stands above.
     """
-    room = ROOM * (wide - LEFT) // (WIDE - LEFT)
-    smaller = ' font-size="20"' * (wide == WIDE and len(frame.title) > ROOM)
-    lines = [shortened(frame.title, LONG)] if wide == WIDE else textwrap.wrap(frame.title, room)[:2]
+    room = room_of(wide)
+    smaller = ' font-size="20"' * (not whole and len(frame.title) > room)
+    lines = textwrap.wrap(frame.title, room) if whole else [shortened(frame.title, LONG)]
     parts = [Html(f'<g fill="{TEXT}" font-size="{LETTERS}">')]
-    for above, line in enumerate(reversed(lines)):
-        title = f'<tspan font-weight="600"{smaller}>{html.escape(line)}</tspan>'
-        parts.append(text(LEFT, 24 - LINE * above, title))
+    for row, line in enumerate(lines, start=1 - len(lines)):
+        parts.append(text(LEFT, 24 + LINE * row, f'<tspan font-weight="600"{smaller}>{html.escape(line)}</tspan>'))
     parts.append(text(LEFT, 54, html.escape(shortened(frame.y_title, room)), soft=True))
     if not drawn(curves):
         return "".join([*parts, text(wide // 2, 120, "not run yet", "middle", soft=True), Html("</g>")])
@@ -381,8 +385,9 @@ def columns_of(panels: int) -> int:
 def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[tuple[Frame, Sequence[SvgCurve]]]) -> Html:
     """Return panels with their legend as one SVG on white, as wide as a paper's column or two. source : in words."""
     columns = columns_of(len(panels))
-    room, above = (NARROW, LINE) if columns > 2 else (WIDE, 0)  # above a panel, for its title
-    wide, pitch, margin = columns * room + 40, HIGH + 16 + above, 20
+    each = NARROW if columns > 2 else WIDE
+    above = LINE * any(len(textwrap.wrap(frame.title, room_of(each))) > 1 for frame, _ in panels)  # for its title
+    wide, pitch, margin = columns * each + 40, HIGH + 16 + above, 20
     entries = legend_rows(legend, wide - 2 * margin)
     heading = textwrap.wrap(f"{title} ({source})", int((wide - 2 * margin) / 14))
     top = 30 * len(heading) + 30 + 34 * len(entries)
@@ -398,8 +403,8 @@ def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[tup
             x += room
     parts.append(Html("</g>"))
     for i, (frame, curves) in enumerate(panels):
-        place = f"translate({margin + (i % columns) * room},{top + above + (i // columns) * pitch})"
-        parts.append(f'<g transform="{place}">{panel(frame, curves, room)}</g>')
+        place = f"translate({margin + (i % columns) * each},{top + above + (i // columns) * pitch})"
+        parts.append(f'<g transform="{place}">{panel(frame, curves, each, whole=True)}</g>')
     size = COLUMN if columns == 1 else PAGE
     more = f' width="{size}mm" height="{high * size / wide:.1f}mm" font-family="Helvetica, Arial, sans-serif"'
     made = f"{image(''.join(parts), title, wide, high, more)}\n"
