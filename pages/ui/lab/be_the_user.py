@@ -24,7 +24,7 @@ from pages.ui.lab.recorded import load_data
 from pages.ui.lab.stage import put, rest_of
 from pages.ui.plain import Markdown, plain
 from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST_ANSWERS, Answers
-from pages.ui.race.setup import REPLICATES
+from pages.ui.race.world import REPLICATES
 
 STEPS = 5  # that a person is asked to answer
 

@@ -32,7 +32,6 @@ from pages.ui.glossary import says
 from pages.ui.kept import finals, shelf
 from pages.ui.kept.run import MOST_BEHIND, VS, KeptRun, write
 from pages.ui.lab import export, tries
-from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
 from pages.ui.lab.recorded import Opened, load_data, record
@@ -46,8 +45,7 @@ from pages.ui.race.charts import ChartSpec, ChartView, curves
 from pages.ui.race.face import Face
 from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import REPLICATES, SEED, STEPS
-from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
+from pages.ui.race.world import NONE, REPLICATES, SEED, STEPS, ask_answers, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
 from pages.ui.sweep import difference
 
