@@ -21,11 +21,11 @@ from pages.ui.catalogue.algorithms import raced
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
 from pages.ui.files import uploads
+from pages.ui.files.sharing import load_data
 from pages.ui.form.form import Form
 from pages.ui.form.links import read_link
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.jobs.queue import QUEUE
-from pages.ui.lab.recorded import load_data
 from pages.ui.plain import plain
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording

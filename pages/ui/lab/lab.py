@@ -24,6 +24,7 @@ from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
 from pages.ui.draw.theme import look, title
+from pages.ui.files.sharing import load_data
 from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
@@ -34,7 +35,7 @@ from pages.ui.kept.run import MOST_BEHIND, VS, KeptRun, write
 from pages.ui.lab import export, tries
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
-from pages.ui.lab.recorded import Opened, load_data, record
+from pages.ui.lab.recorded import Opened
 from pages.ui.lab.stage import BUSY, NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.plain import NOTHING, Markdown, plain
@@ -454,7 +455,7 @@ class Lab:
                 data = load_data(setup.dataset)
                 limits.check_step(setup, data)
                 specs = self.drawn(charts, setup, data)
-                return specs, record(id or self.id, setup, specs, look(), self.face.changes(specs))
+                return specs, Opened(id or self.id, setup, specs, look(), self.face.changes(specs))
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "in the catalogue" in str(error):

@@ -38,21 +38,22 @@ def lab_simulation(run: RunSpec, number: int, data: Any) -> Simulation:
     return run.simulation(number, data, **kept(run))
 
 
-def check_size(dataset: Spec) -> None:
-    """Check that a data set is not larger than a shared server should build.
+def check_size(dataset: Spec) -> Any:
+    """Return the size of a data set that a shared server should build; None of a file, whose loader has own limits.
 
     Raises
     ------
     ValueError : with a sentence that says what to do.
     """
-    if "path" in dataset.values:  # the loaders of files have their own limits
-        return
+    if "path" in dataset.values:
+        return None
     size = datasets.create(dataset.id, **dataset.values).size()
     if size.bytes > DATA_MB.at_start * 1e6:
         raise ValueError(
             f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; this server allows {DATA_MB.at_start:,} MB. "
             "Make it smaller or run it as a script."
         )
+    return size
 
 
 def check_fits(learners: Iterable[Spec], dataset: Spec, user: Spec | None) -> None:
@@ -89,9 +90,9 @@ def check(run: RunSpec) -> None:
             f"{family.unit}s or the replicates."
         )
     check_fits(run.learners, run.dataset, run.user)
-    check_size(run.dataset)
-    if family.budget.planned is not None and "path" not in run.dataset.values:
-        _check_work(run, family.budget.planned(datasets.create(run.dataset.id, **run.dataset.values).size()))
+    size = check_size(run.dataset)
+    if family.budget.planned is not None and size is not None:
+        _check_work(run, family.budget.planned(size))
 
 
 def _check_work(run: RunSpec, work: StepWork) -> None:
