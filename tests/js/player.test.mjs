@@ -5,7 +5,7 @@ import test from 'node:test';
 
 import { flCapital, flCount, flNumber } from '../../pages/ui/draw/js/library.js';
 import { flLanguage, flSay, flTranslate, flUnits } from '../../pages/ui/draw/js/texts.js';
-import { ChangeScale, flDifference, flWeight } from '../../pages/ui/play/js/change.js';
+import { ChangeScale, flCell, flDifference, flWeight } from '../../pages/ui/play/js/change.js';
 import { isTrackingKey } from '../../pages/ui/form/js/tracking.js';
 import { Keyframes, flMerge } from '../../pages/ui/play/js/keyframes.js';
 import { flPace } from '../../pages/ui/play/js/pace.js';
@@ -171,6 +171,9 @@ test('a change is written with its sign, and a weight with its number', () => {
   assert.deepEqual([0.25, -0.5, 0, -3e-6].map(flDifference),
     ['+0.25', '−0.5', '=', '−3e−6']);
   assert.deepEqual([flWeight(0), flWeight(119)], ['w₁', 'w₁₂₀']);
+  const about = { cells: 'lead of d{j}|d{i} ahead of d{j}/d{j} and d{i} compared', width: 3 };
+  assert.deepEqual([0, 2, 4, 9].map(id => flCell(about, id)),
+    ['lead of d1', 'lead of d3', 'd1 ahead of d2', 'd1 and d3 compared']);
 });
 
 test('the scale of a picture holds all that it has met, and 0', () => {

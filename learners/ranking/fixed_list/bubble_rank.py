@@ -107,6 +107,7 @@ class BubbleRank(TabularLearner):
         "Rank via Implicit Click Feedback. UAI 2019."
     }
     section: ClassVar[str] = "Algorithm 1"
+    cells: ClassVar[tuple[str, ...]] = ("", "d{i} ahead of d{j}/d{j} and d{i} compared")
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
             "start",

@@ -139,6 +139,7 @@ class TopRank(TabularLearner):
         "NeurIPS 2018."
     }
     section: ClassVar[str] = "Algorithm 1"
+    cells: ClassVar[tuple[str, ...]] = ("block of d{j}", "lead of d{j}", "d{i} ahead of d{j}/d{j} and d{i} compared")
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
             "start",

@@ -78,6 +78,7 @@ class VersatileDuel(TabularLearner):
         "Preferences. ICML 2022."
     }
     section: ClassVar[str] = "Versatile-DB"
+    cells: ClassVar[tuple[str, ...]] = ("losses of d{j} as first", "losses of d{j} as second")
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"$\hat L_{\pm} \leftarrow 0 \in \mathbb{R}^n$", "Both bandits begin without losses."),
         Line(

@@ -70,6 +70,31 @@ def test_who_compares_sees_the_two_on_top_and_the_learner_learns_which_is_better
     assert ends[0] == ends[2] != ends[1]
 
 
+def test_who_compares_two_lists_answers_for_all_documents_that_one_of_them_sent():
+    """The dueling bandit moves if the list of the weights it tries is called better, and not for both or neither."""
+    setup = dataclasses.replace(LISTS, learners=(Spec("dueling-bandit"),), user=Spec("cascade"))
+    person, moves = searches(setup), []
+    assert person.compares and not searches().lists()
+    for marks in ({1}, {2}, {1, 2}, set(), {2, 9}, {1}, {2}):
+        duel, step, items, w = person.duel, person.t, np.array(person.items()), person.simulations[0].learner.w
+        mine = bool(duel.teams[0, 0])
+        for rows, ranking in zip(
+            person.lists(), (duel.first, duel.second) if mine else (duel.second, duel.first), strict=True
+        ):
+            np.testing.assert_array_equal(rows, person.steps[0].documents[0][ranking[0, :CHOICES]])
+        person.choose(marks)
+        side = marks & {1, 2} if len(marks & {1, 2}) == 1 else set()
+        sent = items[duel.teams[0] == (mine if side == {1} else not mine)] if side else []
+        assert person.answers[step] == tuple(sorted(sent))
+        tried = bool(side) and mine != (side == {1})
+        assert (person.simulations[0].learner.w != w).any() == tried
+        moves.append(tried)
+    assert True in moves and False in moves[:2] + moves[5:]
+    (run,) = whole(setup, person, 7)
+    np.testing.assert_array_equal(run.history["average-regret"], person.simulations[0].history["average-regret"])
+    assert searches(dataclasses.replace(setup, user=Spec("strict-alpha"))).duel is None
+
+
 @pytest.mark.parametrize("learner", [0, 1])
 def test_each_list_is_that_which_the_learner_shows_in_the_run_with_the_answers(learner):
     person, lists = searches(learner=learner, t=31), []

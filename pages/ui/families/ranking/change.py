@@ -48,7 +48,8 @@ CHANGE = StepChange(
     "What the step changed",
     "On top, the documents that the learner takes to be in the wrong order after the user's answer: it puts the first "
     "above the second. Below, the weights that moved most, before the step (outline) and after it (filled), with the "
-    "change. Documents with a lot of a feature whose weight rose will be ranked higher from now on.",
+    "change. Documents with a lot of a feature whose weight rose will be ranked higher from now on. A learner without "
+    "such weights shows the numbers that it keeps of documents, or of pairs of them.",
     names="weight",
     columns=columns,
 )
