@@ -152,8 +152,8 @@ class RankingLearner(Learner):
         """Return the place in `page.memory` of the first number that `cells` name, their number, and that of a row.
 
         Each names a row, with {j} for the place in it, or leaves it out by ""; the last one names all rows that are
-        left, with {i} for the row, and behind a slash what lies below the diagonal. Where weights tell what a step
-        changed, none are named.
+        left, with {i} for the row. Behind a slash stands what lies below the diagonal, behind semicolons the last
+        places of a row. Where weights tell what a step changed, none are named.
         """
         return 0, 0, 1
 

@@ -171,9 +171,10 @@ test('a change is written with its sign, and a weight with its number', () => {
   assert.deepEqual([0.25, -0.5, 0, -3e-6].map(flDifference),
     ['+0.25', '−0.5', '=', '−3e−6']);
   assert.deepEqual([flWeight(0), flWeight(119)], ['w₁', 'w₁₂₀']);
-  const about = { cells: 'lead of d{j}|d{i} ahead of d{j}/d{j} and d{i} compared', width: 3 };
-  assert.deepEqual([0, 2, 4, 9].map(id => flCell(about, id)),
-    ['lead of d1', 'lead of d3', 'd1 ahead of d2', 'd1 and d3 compared']);
+  const about = { cells: 'd{j} lead|d{i} − d{j}/d{j}, d{i} n', width: 3 };
+  assert.deepEqual([0, 2, 4, 9].map(id => flCell(about, id)), ['d1 lead', 'd3 lead', 'd1 − d2', 'd1, d3 n']);
+  const network = { cells: 'U{i},{j};b{i};v{i}', width: 4 };
+  assert.deepEqual([1, 6, 11].map(id => flCell(network, id)), ['U1,2', 'b2', 'v3']);
 });
 
 test('the scale of a picture holds all that it has met, and 0', () => {

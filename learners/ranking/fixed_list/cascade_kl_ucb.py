@@ -108,7 +108,7 @@ class CascadeKlUcb(TabularLearner):
         "2015."
     }
     section: ClassVar[str] = "Algorithm 1"
-    cells: ClassVar[tuple[str, ...]] = ("looks at d{j}", "clicks on d{j}")
+    cells: ClassVar[tuple[str, ...]] = ("d{j} seen", "d{j} clicks")
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
             "start",

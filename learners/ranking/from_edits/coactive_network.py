@@ -60,7 +60,7 @@ class CoactiveNetwork(RankingLearner):
     }
     section: ClassVar[str] = "Algorithm 2 (the loss from memory), with one hidden layer"
     linear: ClassVar[bool] = False
-    cells: ClassVar[tuple[str, ...]] = ("unit {i}, number {j}",)  # d of U, b and v
+    cells: ClassVar[tuple[str, ...]] = ("U{i},{j};b{i};v{i}",)
     reads: ClassVar[bool] = True
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Draw $U, v$ at random, $b \leftarrow 0$", "The network begins with small random weights."),

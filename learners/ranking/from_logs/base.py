@@ -52,7 +52,7 @@ class LoggedLearner(TabularLearner):
     """
 
     from_log: ClassVar[bool] = True
-    cells: ClassVar[tuple[str, ...]] = ("clicks on d{i} at place {j}",)
+    cells: ClassVar[tuple[str, ...]] = ("d{i} at {j}",)
     listing: ClassVar[str] = "The log holds a list of the ranker in use, shuffled a little,"
     needs: ClassVar[str] = "a log of clicks, and one fixed list of candidates"
     says: ClassVar[Mapping[str, str]] = {

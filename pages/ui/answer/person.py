@@ -103,7 +103,7 @@ class Clicker(Answerer):
     """A person who reads the list of one learner and clicks documents, or compares.
 
     Two documents on top, as that user does, or two whole lists, where the learner mixes them to find out which is
-    better. To prefer a list is to click all documents on the page that it sent.
+    better. Each sent one of the two on top, and to prefer a list is to click that.
 
     >>> from datasets import load
     >>> learner, data = Spec("preference-perceptron"), Spec("digits-search", (("documents", 10), ("topic", "3")))
@@ -130,18 +130,13 @@ class Clicker(Answerer):
     def choose(self, places: Iterable[int]) -> None:
         """Answer the step as in the base class. Who compares and marks both prefers neither."""
         chosen = set(places)
-        if self.compares and len(chosen := chosen & {1, 2}) > 1:
-            chosen = set()
-        if self.duel and chosen:
-            first = self.duel.teams[0] == self.duel.teams[0, 0]
-            chosen = set((np.flatnonzero(first == (chosen == {1})) + 1).tolist())
-        super().choose(chosen)
+        super().choose([] if self.compares and len(chosen) > 1 else chosen)
 
     def items(self) -> list[int]:
         """Return the documents that are shown, best first, as numbers within the query."""
         step = self.steps[0]
         n, slots = int(step.lengths[0]), self.data.on_page
-        if self.compares and not self.duel:
+        if self.compares:
             n = min(n, 2)
         if slots < self.data.longest:
             n = min(n, slots if self.simulations[0].user.gives == "clicks" else max(slots, CHOICES))
@@ -153,11 +148,12 @@ class Clicker(Answerer):
         return rows
 
     def lists(self) -> list[Array]:
-        """Return the same of the two lists that are compared. The first of them sent the document on top."""
+        """Return the same of the two lists that are compared, first of that which sent the document on top."""
         if (duel := self.duel) is None:
             return []
+        n = min(int(self.steps[0].lengths[0]), self.data.on_page, CHOICES)
         both = (duel.first, duel.second) if duel.teams[0, 0] else (duel.second, duel.first)
-        return [self.steps[0].documents[0][ranking[0, : min(len(self.items()), CHOICES)]] for ranking in both]
+        return [self.steps[0].documents[0][ranking[0, :n]] for ranking in both]
 
 
 class Guesses(Answerer):

@@ -34,7 +34,7 @@ export function flCards(grid, { cards, mark, other, what }, judged) {
         button.className = 'fl-listed';
         button.append(...card.list.map((each, i) => {
           const line = document.createElement('span');
-          line.append(`${i + 1} `, face(each));
+          line.append(String(i + 1).padStart(2, '\u2007'), face(each));
           return line;
         }));
       } else if (card.image || !other) button.append(face(card));

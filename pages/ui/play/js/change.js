@@ -238,13 +238,13 @@ export function flWeight(id) {
   return `w${[...String(id + 1)].map(digit => String.fromCharCode(0x2080 + Number(digit))).join('')}`;
 }
 
-// What a number is that a learner without weights keeps (`cells_in` of the ranking learners): the name of its row of `width`,
-// the last one for all rows that are left, and behind a slash that below the diagonal.
+// What a learner without weights calls a number that it keeps, by its place in rows of `width` (`cells_in` of the
+// ranking learners): each row has a name, the last is for all that are left.
 export function flCell({ cells, width }, id) {
   const names = cells.split('|'), row = Math.floor(id / width), last = names.length - 1;
   const i = Math.max(0, row - last) + 1, j = (id % width) + 1;
-  const [upper, lower = upper] = names[Math.min(row, last)].split('/');
-  return (i > j ? lower : upper).replace('{i}', String(i)).replace('{j}', String(j));
+  const [upper, lower = upper] = names[Math.min(row, last)].split('/'), parts = (i > j ? lower : upper).split(';');
+  return parts[Math.max(0, j - 1 - width + parts.length)].replace('{i}', String(i)).replace('{j}', String(j));
 }
 
 export function flDifference(by) {
