@@ -68,13 +68,12 @@ def gathered(planned: FigurePlan, found: Mapping[int, Any], before: Result | Non
     """
     missing = [(place.panel, place.seed) for place in planned.places if place.work not in found]
     missing += [(w.panel, w.seed) for w in planned.works if isinstance(w, Computation) and w.number not in found]
-    ends = {id: min(seed for panel, seed in missing if panel == id) for id, _ in missing}
-
-    def whole(panel: str, seed: int) -> bool:
-        return seed < ends.get(panel, seed + 1)
-
-    works = [w for w in planned.works if not isinstance(w, Computation) or whole(w.panel, w.seed)]
-    places = [place for place in planned.places if whole(place.panel, place.seed)]
+    ends = {
+        panel.id: min((seed for id, seed in missing if id == panel.id), default=panel.size(planned.scale).seeds)
+        for panel in planned.figure.panels
+    }
+    works = [w for w in planned.works if not isinstance(w, Computation) or w.seed < ends[w.panel]]
+    places = [place for place in planned.places if place.seed < ends[place.panel]]
     result = replace(planned, works=works, places=places).gather(found)
     if before is not None:
         result = _after(before, result)
