@@ -78,9 +78,7 @@ def compute(
     return described(figure, planned, found, before)
 
 
-def described(
-    figure: Figure, planned: FigurePlan, found: Mapping[int, Any], before: Result | None = None
-) -> Result:
+def described(figure: Figure, planned: FigurePlan, found: Mapping[int, Any], before: Result | None = None) -> Result:
     """Return the result with what it was computed from: digests, versions, the day.
 
     Where `before` was computed with other sources, none are noted, so that `--verify` compares the whole.
@@ -113,7 +111,7 @@ def chosen(ids: Sequence[str]) -> list[Figure]:
 
 
 def estimates(figures: Sequence[Figure]) -> list[str]:
-    """Return in lines how long each figure took at the page's scale, and what of it is larger would take at the paper's.
+    """Return in lines how long each figure took at the page's scale, and would take at the paper's where that is larger.
 
     The estimate grows with the steps of all runs. A learner whose steps grow dearer as data come in takes longer.
     """

@@ -57,8 +57,8 @@ def rest(planned: FigurePlan, before: Result) -> FigurePlan:
     begin = {panel.id: seeds(before, panel.id) for panel in planned.figure.panels}
     places = [place for place in planned.places if place.seed >= begin[place.panel]]
     needed = {place.work for place in places}
-    works = [w for w in planned.works if w.number in needed or isinstance(w, Computation) and w.seed >= begin[w.panel]]
-    return replace(planned, works=works, places=places)
+    needed |= {w.number for w in planned.works if isinstance(w, Computation) and w.seed >= begin[w.panel]}
+    return replace(planned, works=[work for work in planned.works if work.number in needed], places=places)
 
 
 def gathered(planned: FigurePlan, found: Mapping[int, Any], before: Result | None = None) -> Result:

@@ -364,7 +364,7 @@ def test_what_was_run_at_the_papers_size_stays_when_the_code_changes_and_says_so
     found = larger.find(figure, tmp_path)
     (judged,) = judge(figure, page, tmp_path)
     told = "It was computed on 2026-01-02; the code of what runs here has changed since."
-    assert judged.paper and told in cards.notes(cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found))
-    assert told not in cards.notes(cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), full))
+    card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found)
+    assert judged.paper and told in cards.notes(card) and told not in cards.notes(replace(card, larger=full))
     write("X-fig1", replace(full, setup="another"), folder)
     assert larger.find(figure, tmp_path) is None, "what was run with another setup tells nothing of this one"

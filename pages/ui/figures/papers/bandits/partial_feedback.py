@@ -85,9 +85,7 @@ def _tenth(name: str) -> Value:
     return Value(f"{name} after a tenth", of)
 
 
-def _statements(
-    figure: str, sizes: tuple[int, ...], ranking_square: bool, why: str
-) -> tuple[Statement, ...]:
+def _statements(figure: str, sizes: tuple[int, ...], ranking_square: bool, why: str) -> tuple[Statement, ...]:
     """Return what §5 says of one data set.
 
     ranking_square : whether the square loss is best on the right. why : it is not better here.
@@ -255,7 +253,7 @@ _YEAST = Figure(
         ),
     ),
     statements=_statements(
-        "as Figs. 2 and 3", 2_417, _YEAST_SIZES, ranking_square=True,
+        "as Figs. 2 and 3", _YEAST_SIZES, ranking_square=True,
         why="By ranking loss the logistic loss is better here too, as the paper says of Mediamill.",
     ),
     why=(
