@@ -111,7 +111,7 @@ def chosen(ids: Sequence[str]) -> list[Figure]:
 
 
 def estimates(figures: Sequence[Figure]) -> list[str]:
-    """Return in lines how long each figure took at the page's scale, and would take at the paper's where that is larger.
+    """Return in lines how long each figure took at the page's scale, and where more takes, at the paper's.
 
     The estimate grows with the steps of all runs. A learner whose steps grow dearer as data come in takes longer.
     """
