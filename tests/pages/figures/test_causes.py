@@ -293,7 +293,8 @@ def scaled():
     """A figure of which the paper ran more in one of two panels, with more data seeds."""
     two = (Series("3PR", "perturbed-perceptron"), Series("random", "random-ranking"))
     return replace(
-        small(), statements=(Statement("Printed.", "It is {a:.2f}.", Above("a", 1e9), a=at("steps", "3PR")),),
+        small(),
+        statements=(Statement("Printed.", "{a:.2f}.", Above("a", 1e9), Above("a", 1e12), a=at("steps", "3PR")),),
         panels=(
             Panel("steps", "Over steps", two, Size(16, seeds=3), **TOY, paper=Size(32, seeds=12)),
             Panel("same", "The same", two, Size(16, seeds=3), **TOY),
@@ -316,6 +317,7 @@ def test_the_papers_size_is_run_where_it_is_larger_and_kept_apart(monkeypatch, t
     (judged,) = judge(figure, page, tmp_path)
     assert judged.paper and judged.page == DIFFERS and judged.result.panels["same"] is not None
     assert judged.here == figure.statements[0].here(found) != figure.statements[0].here(page)
+    assert judged.cause.words == NOTHING and [one.ablation.kind for one in judged.tried] == [SIZE]
     card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found)
     assert "<b>At the paper’s size.</b> At the size of the page it differs." in cards.statements(card)
     assert "At the paper’s size Over steps was run with 12 data seeds, in 1 second: which decides." in cards.notes(card)
@@ -360,11 +362,13 @@ def test_what_was_run_at_the_papers_size_stays_when_the_code_changes_and_says_so
     monkeypatch.setattr(catalogue, "ablations", lambda: {})
     figure, folder = scaled(), larger.folder(tmp_path)
     page, full = command.compute(figure), command.compute(larger.figure_of(figure), "paper")
+    full.panels["steps"]["3PR"].y[:] = 1e10
     write("X-fig1", replace(full, code="older", made="2026-01-02"), folder)
     found = larger.find(figure, tmp_path)
     (judged,) = judge(figure, page, tmp_path)
     told = "It was computed on 2026-01-02; the code of what runs here has changed since."
     card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found)
+    assert (judged.page, judged.verdict, judged.cause.words) == (DIFFERS, PARTLY, "size, in part")
     assert judged.paper and told in cards.notes(card) and told not in cards.notes(replace(card, larger=full))
     write("X-fig1", replace(full, setup="another"), folder)
     assert larger.find(figure, tmp_path) is None, "what was run with another setup tells nothing of this one"
