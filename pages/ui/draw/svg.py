@@ -295,8 +295,11 @@ def _drawn(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> tuple[Html, Html]
     if curve.loose:
         bars = "".join(f"M{a:.0f} {b:.0f}V{c:.0f}" for a, b, c in zip(x, low, high, strict=True) if b != c)
         dots = "".join(f"M{a:.0f} {b:.0f}h0" for a, b in zip(x, y, strict=True))
-        size, cap = (15, "round") if curve.round else (12, "square")
-        return _stroke(bars, ink, 4), f'<path d="{dots}" stroke="{ink}" stroke-width="{size}" stroke-linecap="{cap}"/>'
+        squares = "".join(f"M{a - 6:.0f} {b:.0f}h12" for a, b in zip(x, y, strict=True))
+        points = (
+            f'"{dots}" stroke-width="15" stroke-linecap="round"' if curve.round else f'"{squares}" stroke-width="12"'
+        )
+        return _stroke(bars, ink, 4), f'<path d={points} stroke="{ink}"/>'
     band: Html = NOTHING
     if curve.error.any() and len(x):
         outline = path(np.concatenate([x, x[::-1]]), np.concatenate([high, low[::-1]]))
