@@ -67,10 +67,11 @@ def at_papers_size() -> str:
     more = sum(bool(larger.figure_of(one.figure).panels) for one in found)
     decided = [(one.figure, judged) for one in found for judged in one.judged if judged.paper]
     changed = [f"[{f.paper}] {f.where} ({j.page}, now {j.verdict})" for f, j in decided if j.page != j.verdict]
+    run = sum(one.complete for one in found)
     said = ": ".join([f"changes {counted(len(changed), 'verdict')}", *[listed(changed)] * bool(changed)])
     return (
-        f"The papers ran more than the page for {more} figures. {sum(one.complete for one in found)} of these were run at "
-        f"the paper’s size too. That decides {counted(len(decided), 'statement')} and {said}."
+        f"The papers ran more than the page for {more} figures. {run} of these were run at the "
+        f"paper’s size too. That decides {counted(len(decided), 'statement')} and {said}."
     )
 
 
