@@ -61,7 +61,7 @@ ABLATIONS = (
             here=f"“{NUMBER.capitalize()}” keeps {{few:.2f}} of what “{WHICH}” gains with 5 labels, and {{many:.2f}} "
             "with 40.", few=_kept(5), many=_kept(40))),
     Ablation("L-bought", "alone", READING, "a step without what it costs a learner that learns nothing, metrics and "
-        "clicks among it", (1,), (Altered(("clicks",), computed=alone.rankers),)),
+        "clicks among it, over 1,000 searches", (1,), (Altered(("clicks",), steps=1_000, computed=alone.rankers),)),
     # the numbers of these widths were known, for the statement tells them
     Ablation("L-comparisons", "theory", TUNING, "MaxInP with the width of its theory, and no other", (0,),
         reads=again("L-comparisons", 0, *(Above(_above((GOOD, u), (WIDE, u), "online"), 0.0) for u in (SURE, UNSURE)))),
