@@ -49,7 +49,8 @@ def harder(world: str, seed: int, sums: int = 0) -> RankingData:
     data: RankingData = load(declared["dataset"], data_seed=seed, **declared["data"])
     drawn = np.random.default_rng(seed).standard_normal((data.features.shape[1], sums or SUMS[world]))
     seen = np.asarray(data.features @ drawn)
-    return replace(data, features=seen / np.linalg.norm(seen, axis=1, keepdims=True), weights=None, image_shape=None)
+    changed: dict[str, Any] = {"weights": None, "image_shape": None}
+    return replace(data, features=seen / np.linalg.norm(seen, axis=1, keepdims=True), **changed)
 
 
 def _run(one: Series) -> tuple[str, str]:
