@@ -26,7 +26,8 @@ PERTURBED: Run = "perturbed-perceptron", {"swap_probability": 0.5}
 DYNAMIC: Run = "perturbed-perceptron", {"dynamic": True, "delta": 0.0}
 TOP: Run = "preference-perceptron", {"feedback": "top"}
 PAIR: Run = "preference-perceptron", {"feedback": "pair"}
-SHOWN, BELIEVED = "ndcg@5", "ndcg@5-predicted"
+SHOWN = "ndcg@5"
+BELIEVED = f"{SHOWN}-predicted"
 # of a figure, the curves by their names, each a learner and a metric
 FIG4: Mapping[str, tuple[Run, str]] = {
     "3PR": (PERTURBED, SHOWN), "PrefP[top]": (TOP, SHOWN), "PrefP[pair]": (PAIR, SHOWN),
