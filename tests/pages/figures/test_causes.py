@@ -25,6 +25,7 @@ from pages.ui.figures.causes.ablation import (
     reads,
 )
 from pages.ui.figures.causes.ablation import UNKNOWN as NOTHING
+from pages.ui.figures.causes.papers.refinement import to_limit
 from pages.ui.figures.causes.real import beside
 from pages.ui.figures.digest import code_digest, setup_digest
 from pages.ui.figures.figure import Group, Groups, Panel, Series, Size
@@ -192,6 +193,17 @@ def test_what_was_run_comes_before_what_was_read():
     read_, run = tried_of(11.0, READING), tried_of(11.0, DATA)
     read_ = replace(read_, ablation=replace(read_.ablation, changes=()))
     assert cause((read_, run), frozenset({0, 1})).kinds == (DATA, READING)
+
+
+@pytest.mark.parametrize(("fall", "verdict"), [
+    (lambda t: 2 + 3 * np.exp(-0.2 * t), AGREES), (lambda t: 2 + 3 * t**-0.5, PARTLY), (lambda t: 5 - t, AGREES),
+    (np.cos, PARTLY),
+])  # fmt: skip
+def test_an_exponential_fall_to_a_limit_is_told_from_one_by_a_power(fall, verdict):
+    """A straight line is the beginning of an exponential fall whose end is far away."""
+    x = np.arange(1.0, 51.0)
+    curve = Result({"loss": {"L_p": Drawn(tuple(x), np.tile(fall(x), (10, 1)))}})
+    assert to_limit("V-fig4.1", 1, "loss", "L_p")[1].verdict(curve) == verdict
 
 
 # ---- the command and the page --------------------------------------------------------------------------------------
