@@ -352,7 +352,9 @@ def test_an_interrupted_run_keeps_whole_data_seeds_and_goes_on_from_them(monkeyp
     for name, drawn in result.panels["steps"].items():
         np.testing.assert_array_equal(drawn.y, full.panels["steps"][name].y[:2])
     page = command.compute(scaled())
+    write("X-fig1", page, tmp_path)
     write("X-fig1", replace(result, seconds=100.0), larger.folder(tmp_path))
+    assert "at the paper's scale 600 s, 17 % of it done" in command.estimates([scaled()], tmp_path)[0]
     monkeypatch.setattr(catalogue, "ablations", lambda: {})
     monkeypatch.setattr(figures, "figures", lambda: {"X-fig1": scaled()})
     (judged,) = judge(scaled(), page, tmp_path)
