@@ -331,8 +331,8 @@ def test_the_papers_size_is_run_where_it_is_larger_and_kept_apart(monkeypatch, t
     assert judged.here == figure.statements[0].here(found) != figure.statements[0].here(page)
     assert judged.cause.words == NOTHING and [one.ablation.kind for one in judged.tried] == [SIZE]
     card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found)
-    assert "<b>At the paper’s size.</b> At the size of the page it differs." in cards.statements(card)
-    assert "At the paper’s size Over steps was run with 12 data seeds, in 1 second: which decides." in cards.notes(card)
+    assert "<b>Judged at the paper’s size.</b> At the size of the page it differs too." in cards.statements(card)
+    assert "Over steps was run with 12 data seeds, in 1 second. This run decides." in cards.notes(card)
     capsys.readouterr()
     assert command.main(given) == 0 and "up to date" in capsys.readouterr().out
 
