@@ -7,8 +7,14 @@ from pages.ui.figures.computed import bandit_updates, label_sets
 from pages.ui.figures.figure import Over
 from pages.ui.figures.papers.bandits.banditron import B
 from pages.ui.figures.papers.bandits.exploration import AG0, AG1, AG2, AG3, BEST, WORST, _less
-from pages.ui.figures.papers.bandits.partial_feedback import _SONY_SIZES, _VIDEO_SIZES, _YEAST_SIZES, HAMMING, LOGISTIC
-from pages.ui.figures.papers.bandits.partial_feedback import RANKING
+from pages.ui.figures.papers.bandits.partial_feedback import (
+    _SONY_SIZES,
+    _VIDEO_SIZES,
+    _YEAST_SIZES,
+    HAMMING,
+    LOGISTIC,
+    RANKING,
+)
 from pages.ui.figures.papers.bandits.potential import GAP, WORLDS
 from pages.ui.figures.statement import Above, Between, Statement, Value, at, lowest, number_of, where_lowest
 
@@ -22,6 +28,7 @@ def _most(first: str, second: str) -> Value:
     return number_of(
         f"sets on which {first} errs more than {second}", tuple(Above(_less(w, first, second), 0.0) for w in WORLDS)
     )
+
 
 SIZES = dict(zip(LABELS, (_SONY_SIZES, _VIDEO_SIZES, _YEAST_SIZES), strict=True))
 
