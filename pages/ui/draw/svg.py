@@ -385,21 +385,23 @@ def columns_of(panels: int) -> int:
     return 1 if panels == 1 else 2 if panels <= 6 else 3
 
 
-def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[tuple[Frame, Sequence[SvgCurve]]]) -> Html:
-    """Return panels with their legend as one SVG on white, as wide as a paper's column or two. source : in words."""
+def sheet(
+    title: str, heading: str, legend: Iterable[Entry], panels: Sequence[tuple[Frame, Sequence[SvgCurve]]]
+) -> Html:
+    """Return panels with their legend as one SVG on white, as wide as a paper's column or two. heading : above them."""
     columns = columns_of(len(panels))
     each = NARROW if columns > 2 else WIDE
     above = LINE * any(len(textwrap.wrap(frame.title, room_of(each))) > 1 for frame, _ in panels)  # for its title
     wide, pitch, margin = columns * each + 40, HIGH + 16 + above, 20
     entries = legend_rows(legend, wide - 2 * margin)
-    heading = textwrap.wrap(f"{title} ({source})", int((wide - 2 * margin) / 14))
-    top = 30 * len(heading) + 30 + 34 * len(entries)
+    said = textwrap.wrap(heading, int((wide - 2 * margin) / 14))
+    top = 30 * len(said) + 30 + 34 * len(entries)
     high = top + -(-len(panels) // columns) * pitch + margin
     parts = [f'<rect width="{wide}" height="{high}" fill="{Look().ground}"/><g fill="{TEXT}" font-size="{LETTERS}">']
-    for i, line in enumerate(heading):
+    for i, line in enumerate(said):
         parts.append(text(margin, 38 + 30 * i, f'<tspan font-weight="600">{html.escape(line)}</tspan>'))
     for row, several in enumerate(entries):
-        x, y = margin, 30 * len(heading) + 44 + 34 * row
+        x, y = margin, 30 * len(said) + 44 + 34 * row
         for name, ink, dash, room in several:
             parts.append(f'<path d="M{x} {y - 8}h60" stroke="{ink}" stroke-width="5"{_dashes(dash)}/>')
             parts.append(text(x + 72, y, html.escape(name)))
