@@ -30,7 +30,7 @@ from pages.ui.lab.ghosts import ghosts
 from pages.ui.plain import APART
 from pages.ui.race.charts import ChartView, curves, drawn_curves
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import REPLICATES, SEED, STEPS
+from pages.ui.race.world import REPLICATES, SEED, STEPS
 from pages.ui.sweep.form import ask_spec
 from tests.conftest import ROOT
 

@@ -18,10 +18,10 @@ def show_cards(
 ) -> None:
     """Draw cards that a click marks.
 
-    cards : for each its place, from 1, label or image (a data URL), and whether it is chosen; perhaps a `note` that
-    stands in place of the place. mark, other : the words on those that are chosen, and on those that are not. judged :
-    called when the marks change; `st.session_state[key]["judged"]` then is a text for `positions`. what : a card is
-    read out as this word with its place.
+    cards : for each its place, from 1, label or image (a data URL), or a `list` of such, and whether it is chosen;
+    perhaps a `note` that stands in place of the place. mark, other : the words on those that are chosen, and on those
+    that are not. judged : called when the marks change; `st.session_state[key]["judged"]` then is a text for
+    `positions`. what : a card is read out as this word with its place.
     """
     _component(key=key, data={"cards": cards, "mark": mark, "other": other, "what": what}, on_judged_change=judged)
 

@@ -23,12 +23,13 @@ from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import look
+from pages.ui.files.sharing import data_version, load_data
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.kept.differences import differences, label
 from pages.ui.kept.run import KeptRun
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.ghosts import ghosts
-from pages.ui.lab.recorded import Opened, data_version, load_data, record_behind
+from pages.ui.lab.recorded import Opened, record_behind
 from pages.ui.papers import in_markdown
 from pages.ui.plain import plain
 from pages.ui.play import payload, player

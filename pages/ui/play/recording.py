@@ -20,9 +20,8 @@ from pages.ui.jobs.estimate import race_estimate
 from pages.ui.jobs.job import Sliced
 from pages.ui.jobs.once import once
 from pages.ui.play.frames import Frames
-from pages.ui.race.limits import cost_key
+from pages.ui.race.limits import cost_key, lab_simulation
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import lab_simulation
 
 KEYFRAMES = 120  # of each picture, in a run of more steps than that
 ROUNDS = 300  # the same of boosting, where each round has its own as long as there are no more

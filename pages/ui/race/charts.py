@@ -74,7 +74,7 @@ class ChartView:
     present: bool = False  # whether it is drawn for a projector, with larger letters
 
     def averages(self, metric: Metric) -> bool:
-        """Whether the values of a metric are means over a window of steps."""
+        """Return whether the values of a metric are means over a window of steps."""
         return metric.per_step and self.window > 1
 
     def titled(self, title: str, metric: Metric | None) -> str:
