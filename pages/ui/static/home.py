@@ -62,10 +62,12 @@ def _write(
         for one in some
     ]
     data = {"kind": "home", "moving": moving(), "lessons": said, "demos": shown, "entries": entries}
-    hidden = {f"no_{kind}": "" if some else " hidden" for kind, some in found.items()}
+    first, then = LEADS[language]
     body = _BODY.format(
-        ways=ways(language, {other: home_of(other) for other in languages}), lead=LEAD.format(*LEADS[language]),
-        lessons=SAYS[language]["lessons"], figures=SAYS[language]["figures"], **says, **hidden,
+        ways=ways(language, {other: home_of(other) for other in languages}), lead=LEAD.format(first, then),
+        find=says["find"], lessons=SAYS[language]["lessons"], no_lessons="" if said else " hidden",
+        demos=says["demos"], no_demos="" if shown else " hidden", figures=SAYS[language]["figures"],
+        no_figures="" if with_figures else " hidden", map=says["map"],
     )  # fmt: skip
     store.write(home_of(language), page("Feedback Lab", body, data, language=language))
 
@@ -75,11 +77,11 @@ _BODY = """{ways}<h1>Feedback Lab</h1>
 {lead}<search class="fl-search"><label for="fl-find">{find}</label>
 <input id="fl-find" type="search" autocomplete="off" spellcheck="false">
 <span class="fl-found-said" role="status"></span><ul class="fl-found"></ul></search>
-<section class="fl-part"{no_lesson}><h2 id="lessons">{lessons}</h2>
+<section class="fl-part"{no_lessons}><h2 id="lessons">{lessons}</h2>
 <div class="fl-shelf"><ul class="fl-starts"></ul></div></section>
-<section class="fl-part"{no_demo}><h2 id="demos">{demos}</h2><div class="fl-home-gallery"></div>
+<section class="fl-part"{no_demos}><h2 id="demos">{demos}</h2><div class="fl-home-gallery"></div>
 </section>
-<section class="fl-part"{no_figure}><h2>{figures}</h2>
+<section class="fl-part"{no_figures}><h2>{figures}</h2>
 <p><a class="fl-map-link" href="figures.html">{map}</a></p>
 </section>
 </div>"""

@@ -64,7 +64,8 @@ def home_of(language: str) -> str:
 def ways(language: str, others: Mapping[str, str]) -> Html:
     """Return the links from a page to itself in other languages, by their addresses; "" without any."""
     links = " ".join(
-        f'<a href="{html.escape(address)}" hreflang="{other}" lang="{other}" rel="alternate">{NAMES[other]}</a>'
+        f'<a href="{html.escape(address)}" hreflang="{html.escape(other)}" lang="{html.escape(other)}" rel="alternate">'
+        f"{NAMES[other]}</a>"
         for other, address in others.items()
         if other != language
     )
@@ -79,12 +80,13 @@ def page(
     body : of its main part, as HTML. data : what the script needs to know. here : the part to which it belongs, as in
     `PARTS`. nav : whether it leads to the other parts. language : of its texts.
     """
-    says, home = SAYS[language], home_of(language)
+    says = SAYS[language]
+    home = home_of(language)
     links = "".join(
-        f'<a href="{to.format(home=home)}"{" aria-current=page" * (part == here)}>{says[part]}</a>'
+        f'<a href="{html.escape(to.format(home=home))}"{" aria-current=page" * (part == here)}>{says[part]}</a>'
         for to, part in PARTS
     )
-    links = f'<a href="{home}"><b>Feedback Lab</b></a>{links}'
+    links = f'<a href="{html.escape(home)}"><b>Feedback Lab</b></a>{links}'
     told = cast(Html, json.dumps(data or {}, ensure_ascii=False).replace("<", "\\u003c"))  # ends no script
     return f"""<!doctype html>
 <html lang="{html.escape(language)}">
