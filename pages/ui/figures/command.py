@@ -123,11 +123,10 @@ def estimates(figures: Sequence[Figure], folder: Path = FOLDER) -> list[str]:
             lines.append(f"{figure.id}: never computed")
             continue
         share, ran = larger.share(figure, folder)
-        all_of_it = (
-            ran / share if share else result.seconds * amount(paper, larger.SCALE) / max(1, amount(figure, "page"))
-        )
-        here, there, left = here + result.seconds, there + all_of_it, left + all_of_it - ran
-        said = f", at the paper's scale {all_of_it:,.0f} s, {100 * share:.0f} % of it done" * bool(paper.panels)
+        times = amount(paper, larger.SCALE) / max(1, amount(figure, "page"))
+        whole = ran / share if share else result.seconds * times
+        here, there, left = here + result.seconds, there + whole, left + whole - ran
+        said = f", at the paper's scale {whole:,.0f} s, {100 * share:.0f} % of it done" * bool(paper.panels)
         lines.append(f"{figure.id}: {result.seconds:,.0f} s{said}")
     sized = f"at the paper's scale {there / 3600:,.1f} h, {left / 3600:,.1f} h of it left"
     return [*lines, f"all: {here / 60:,.0f} min, {sized}, in one process"]

@@ -331,8 +331,8 @@ def test_the_papers_size_is_run_where_it_is_larger_and_kept_apart(monkeypatch, t
     assert judged.here == figure.statements[0].here(found) != figure.statements[0].here(page)
     assert judged.cause.words == NOTHING and [one.ablation.kind for one in judged.tried] == [SIZE]
     card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found)
-    assert "<b>At the paper’s size.</b> At the size of the page it differs." in cards.statements(card)
-    assert "At the paper’s size Over steps was run with 12 data seeds, in 1 second: which decides." in cards.notes(card)
+    assert "<b>Judged at the paper’s size.</b> At the size of the page it differs too." in cards.statements(card)
+    assert "Over steps was run with 12 data seeds, in 1 second. This run decides." in cards.notes(card)
     capsys.readouterr()
     assert command.main(given) == 0 and "up to date" in capsys.readouterr().out
 
@@ -352,7 +352,9 @@ def test_an_interrupted_run_keeps_whole_data_seeds_and_goes_on_from_them(monkeyp
     for name, drawn in result.panels["steps"].items():
         np.testing.assert_array_equal(drawn.y, full.panels["steps"][name].y[:2])
     page = command.compute(scaled())
+    write("X-fig1", page, tmp_path)
     write("X-fig1", replace(result, seconds=100.0), larger.folder(tmp_path))
+    assert "at the paper's scale 600 s, 17 % of it done" in command.estimates([scaled()], tmp_path)[0]
     monkeypatch.setattr(catalogue, "ablations", lambda: {})
     monkeypatch.setattr(figures, "figures", lambda: {"X-fig1": scaled()})
     (judged,) = judge(scaled(), page, tmp_path)
