@@ -70,7 +70,7 @@ def _kept() -> dict[str, Any]:
 def show() -> None:
     """Draw the page, and open what the person chooses."""
     wanted = _component(key="home", data=content(), on_open_change=lambda: None).open
-    if wanted in targets():
+    if isinstance(wanted, str) and wanted in targets():
         page, query = targets()[wanted]
         begin_anew()
         st.switch_page(page, query_params=query)
