@@ -56,7 +56,9 @@ class Gappletron(ClassificationLearner):
     In the paper a label may reveal others, along a graph; by right or wrong it only reveals itself (ρ = K). With
     Gaptron's smooth hinge loss, the chance of a mistake, but for γ, is at most (K − 1)/K of the loss; the rest pays for
     learning on ‖W‖ ≤ D, here by scale-free dual averaging (Orabona & Pál 2018; `W` keeps θ). The abstract has
-    regret B √(ρ K T), B = 2D; the rate of γ and all constants rest on memory, and were derived anew.
+    regret B √(ρ K T), with B "the diameter of the prediction space", here 2D. Gradient descent "following" the paper
+    has steps B / √(2 Σ ‖ĝ‖²) in arXiv 2502.18709 (appendix H), which also takes B = 10, and does not project. The rate
+    of γ and the constants rest on memory, and were derived anew.
 
     >>> from learners import Simulation
     >>> run = Simulation("gappletron", "synsep", seed=0)

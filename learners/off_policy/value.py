@@ -77,10 +77,7 @@ def snips(log: Log, target: Array, logging: Array) -> Estimate:
 
     Such a place knows as much as (Σ w)² / Σ w² interactions that showed it as the target does (Kish).
     """
-    w, (shown, clicked) = _ratios(target, logging), counts(log)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        total, square = (w * shown).sum(axis=1), (w * w * shown).sum(axis=1)
-        return Estimate.of((w * clicked).sum(axis=1) / total, 1.0, total**2 / square, 0.0)
+    return normalised(*counts(log), _ratios(target, logging))
 
 
 def doubly_robust(log: Log, target: Array, logging: Array, model: Array) -> Estimate:
@@ -88,10 +85,23 @@ def doubly_robust(log: Log, target: Array, logging: Array, model: Array) -> Esti
 
     The model must not be fitted on this log; `halves` splits one for that.
     """
-    w, (shown, clicked), N = _ratios(target, logging), counts(log), float(log.shown.shape[1])
+    return robust(*counts(log), _ratios(target, logging), float(log.shown.shape[1]), target, model)
+
+
+def normalised(shown: Array, clicked: Array, w: Array) -> Estimate:
+    """Return SNIPS, given how often each document was shown, and clicked, at each place, (R, n, P), with its w."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        total, square = (w * shown).sum(axis=-2), (w * w * shown).sum(axis=-2)
+        return Estimate.of((w * clicked).sum(axis=-2) / total, 1.0, total**2 / square, 0.0)
+
+
+def robust(
+    shown: Array, clicked: Array, w: Array, interactions: Array | float, target: Array, model: Array
+) -> Estimate:
+    """Return the doubly robust estimate from the same, which is IPS if the model is 0."""
     known = (target * model).sum(axis=-2)
-    share = known + (w * (clicked - model * shown)).sum(axis=1) / N
-    return Estimate.of(share, (target * w).sum(axis=0), N, known)
+    share = known + (w * (clicked - model * shown)).sum(axis=-2) / interactions
+    return Estimate.of(share, (target * w).sum(axis=-2), interactions, known)
 
 
 def halves(log: Log) -> tuple[Log, Log]:

@@ -116,6 +116,7 @@ class RankingLearner(Learner):
     linear: ClassVar[bool] = True  # whether it ranks by weights
     compares: ClassVar[bool] = False  # whether it only learns which of the two documents on top is preferred
     reads: ClassVar[bool] = False  # whether its rules read the features of documents, `page.x`
+    cells: ClassVar[tuple[str, ...]] = ()  # names of what it remembers that tell a step's change, see `cells_in`
     listing: ClassVar[str] = ""  # how it fills the list, if not by score: the start of a sentence of the inspector
     retrains: ClassVar[bool] = False  # whether its weights only change now and then, by all that it has gathered
 
@@ -147,10 +148,20 @@ class RankingLearner(Learner):
         """Return how many numbers the rules keep in `page.memory` for these data."""
         return self.remembers
 
+    def cells_in(self, shape: Shape) -> tuple[int, int, int]:
+        """Return the place in `page.memory` of the first number that `cells` name, their number, and that of a row.
+
+        Each names a row, with {j} for the place in it, or leaves it out by ""; the last one names all rows that are
+        left, with {i} for the row. Behind a slash stands what lies below the diagonal, behind semicolons the last
+        places of a row. Where weights tell what a step changed, none are named.
+        """
+        return 0, 0, 1
+
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         """Forget everything. `rng` is the learner's own stream of random numbers (or a plain generator, for one)."""
         self.rng, self.t = Stream.of(rng, replicates), 0  # t : steps learned from
         self.tally: Array = np.zeros((replicates, self.remembered(shape)))
+        self.told = self.cells_in(shape)
         self.state: Array = np.zeros((replicates, self.rows, shape.features))
         if shape.initial_weights is not None:
             self.state[:, 0] = shape.initial_weights

@@ -209,7 +209,10 @@ class RankingEnvironment(Answerable, Watchable):
 
     def _seen_in(self, steps: int) -> Seen:
         """Return room for what is watched in some steps."""
-        return Seen.of(steps, self.data.longest, self.watching, self.stock.used) if self.watching >= 0 else NOBODY
+        if self.watching < 0:
+            return NOBODY
+        told = () if self._in_parts else self.learner.told[:2]
+        return Seen.of(steps, self.data.longest, self.watching, self.stock.used, *told)
 
     def _note(self, seen: Seen, query: Array) -> None:
         """Keep what was seen of the replicate that is watched, in searches with these queries (B, R)."""

@@ -50,19 +50,22 @@ class SampledRun:
 
 @compute.register(SampledRun)
 def _(trial: SampledRun, tick: Callable[[int], bool] = lambda steps: False) -> dict[str, Array] | None:
-    """Run a trial; return an array (points, replicates) for each metric, and "seconds"; None if it was cancelled."""
-    began = time.perf_counter()
+    """Run a trial; return an array (points, replicates) for each metric, and "seconds" of a processor.
+
+    None if it was cancelled.
+    """
+    began = time.thread_time()
     dataset = trial.run.dataset
     run = trial.run.simulation(0, load(dataset, stamp(dataset)), megabytes=0)
     if not take(run, trial.steps, tick):
         return None
     history = run.history
     known(trial.metrics, run)
-    found = {metric: _values(history, metric, trial.at) for metric in trial.metrics}
-    return found | {"seconds": np.array([time.perf_counter() - began])}
+    found = {metric: values_at(history, metric, trial.at) for metric in trial.metrics}
+    return found | {"seconds": np.array([time.thread_time() - began])}
 
 
-def _values(history: Any, metric: str, at: tuple[int, ...]) -> Array:
+def values_at(history: Any, metric: str, at: tuple[int, ...]) -> Array:
     """Return the values of a metric after the steps `at`; of a metric of single steps the means since the point before.
 
     Without `at` it is the value that a sweep takes from the end of the run, as one point.

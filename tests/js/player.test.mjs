@@ -5,7 +5,7 @@ import test from 'node:test';
 
 import { flCapital, flCount, flNumber } from '../../pages/ui/draw/js/library.js';
 import { flLanguage, flSay, flTranslate, flUnits } from '../../pages/ui/draw/js/texts.js';
-import { ChangeScale, flDifference, flWeight } from '../../pages/ui/play/js/change.js';
+import { ChangeScale, flCell, flDifference, flWeight } from '../../pages/ui/play/js/change.js';
 import { isTrackingKey } from '../../pages/ui/form/js/tracking.js';
 import { Keyframes, flMerge } from '../../pages/ui/play/js/keyframes.js';
 import { flPace } from '../../pages/ui/play/js/pace.js';
@@ -171,6 +171,10 @@ test('a change is written with its sign, and a weight with its number', () => {
   assert.deepEqual([0.25, -0.5, 0, -3e-6].map(flDifference),
     ['+0.25', '−0.5', '=', '−3e−6']);
   assert.deepEqual([flWeight(0), flWeight(119)], ['w₁', 'w₁₂₀']);
+  const about = { cells: 'd{j} lead|d{i} − d{j}/d{j}, d{i} n', width: 3 };
+  assert.deepEqual([0, 2, 4, 9].map(id => flCell(about, id)), ['d1 lead', 'd3 lead', 'd1 − d2', 'd1, d3 n']);
+  const network = { cells: 'U{i},{j};b{i};v{i}', width: 4 };
+  assert.deepEqual([1, 6, 11].map(id => flCell(network, id)), ['U1,2', 'b2', 'v3']);
 });
 
 test('the scale of a picture holds all that it has met, and 0', () => {

@@ -67,5 +67,10 @@ toy-ranking, graded-list and one-list have
             return f"{self.id} learns from clicks, but {user.id} answers with a ranking; choose a user who clicks"
         return ""
 
+    def cells_in(self, shape: Shape) -> tuple[int, int, int]:
+        n, first = shape.documents, self.cells.count("")
+        rows = sum(n if "{i}" in name else 1 for name in self.cells if name)
+        return first * n, min(rows * n, self.remembered(shape) - first * n), n
+
     def memory(self, shape: Shape, replicates: int) -> int:
         return 8 * replicates * (self.remembered(shape) + shape.features + 1)

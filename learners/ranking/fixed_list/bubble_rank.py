@@ -107,6 +107,7 @@ class BubbleRank(TabularLearner):
         "Rank via Implicit Click Feedback. UAI 2019."
     }
     section: ClassVar[str] = "Algorithm 1"
+    cells: ClassVar[tuple[str, ...]] = ("", "d{i} − d{j}/d{j}, d{i} n")
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
             "start",

@@ -108,6 +108,7 @@ class CascadeKlUcb(TabularLearner):
         "2015."
     }
     section: ClassVar[str] = "Algorithm 1"
+    cells: ClassVar[tuple[str, ...]] = ("d{j} seen", "d{j} clicks")
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
             "start",

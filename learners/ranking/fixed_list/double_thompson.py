@@ -80,6 +80,7 @@ class DoubleThompson(TabularLearner):
     paper: ClassVar[str] = "WL16"
     works: ClassVar[Mapping[str, str]] = {"WL16": "Wu & Liu. Double Thompson Sampling for Dueling Bandits. NIPS 2016."}
     section: ClassVar[str] = "Algorithm 1"
+    cells: ClassVar[tuple[str, ...]] = ("d{i} ≻ d{j}",)
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"$B_{ij} \leftarrow 0$", "B counts how often document i has beaten j."),
         Line(

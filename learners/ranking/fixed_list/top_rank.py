@@ -139,6 +139,7 @@ class TopRank(TabularLearner):
         "NeurIPS 2018."
     }
     section: ClassVar[str] = "Algorithm 1"
+    cells: ClassVar[tuple[str, ...]] = ("d{j} block", "d{j} lead", "d{i} − d{j}/d{j}, d{i} n")
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
             "start",

@@ -78,6 +78,7 @@ class VersatileDuel(TabularLearner):
         "Preferences. ICML 2022."
     }
     section: ClassVar[str] = "Versatile-DB"
+    cells: ClassVar[tuple[str, ...]] = ("d{j} loss 1", "d{j} loss 2")
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"$\hat L_{\pm} \leftarrow 0 \in \mathbb{R}^n$", "Both bandits begin without losses."),
         Line(

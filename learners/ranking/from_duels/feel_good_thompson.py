@@ -37,8 +37,10 @@ class FeelGoodThompson(ContextualDuel):
     over the largest curvature there can be. No document meets itself: if both samples have one favourite, θ² sends its
     second.
 
-    The abstract has the term "tailored for dueling bandits", two independent samples, and regret d√T; likelihood and
-    Langevin's steps are from memory. It keeps the last `window` comparisons, and 16 queries (`langevin`).
+    The abstract has the term "specifically tailored for dueling bandits", which "leverages the independence of the two
+    selected arms", and regret d√T. A public program quotes the rest: two draws from p₀(θ) e^(−Σ L), L = η log(1 +
+    e^(−y θ·z)) − μ max_a θ·(x_a − x_other), by Langevin's steps. There η is ¼ and a document may meet itself; here η is
+    1. That only the last `window` comparisons and 16 queries are kept (`langevin`) is ours.
 
     >>> from learners import Simulation
     >>> sim = Simulation("feel-good-thompson", "web-search", "bradley-terry", replicates=3, seed=0)
@@ -59,7 +61,7 @@ class FeelGoodThompson(ContextualDuel):
     works: ClassVar[Mapping[str, str]] = {
         "LZG24": "Li, Zhao & Gu. Feel-Good Thompson Sampling for Contextual Dueling Bandits. ICML 2024."
     }
-    section: ClassVar[str] = "Algorithm 1 (from the abstract and memory), by Langevin's steps"
+    section: ClassVar[str] = "Algorithm 1 (as others quote it), by Langevin's steps"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $\theta^1, \theta^2 \leftarrow 0$", "Both weight vectors begin at 0."),
         Line("observe", r"Observe $x_t$"),

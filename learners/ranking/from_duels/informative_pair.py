@@ -47,7 +47,8 @@ class InformativePair(ContextualDuel):
     Each comparison moves weights and matrix by one step ([LQZZ25], "online mirror descent with a tailored local norm",
     for the same model), where [S21] fits all of them anew. If no other document may be best, the second is the one that
     may be ahead by most; with `pair` leader it always is, as in CoLSTIM, but for its noise. The abstract of [S21] has
-    regret d√T for the simpler of two algorithms, this one; the rule is from memory, and the width is practical.
+    regret d√T for the simpler of two algorithms, this one. A public program quotes its rule, the most uncertain of the
+    pairs that are promising, and that its fit is plain, after a phase of exploring. The width is practical.
 
     >>> from learners import Simulation
     >>> sim = Simulation("informative-pair", "web-search", "bradley-terry", replicates=3, seed=0)

@@ -34,7 +34,8 @@ class CoactiveNetwork(RankingLearner):
     P(ȳ ≻ y) = σ(r(ȳ) − r(y)), as between two texts of a language model; r adds up what the network says of the
     documents, by the discounts of their places. The perceptron takes a whole step after each edit; here the step is the
     smaller, the better the edit was foreseen. The abstract speaks of "weak implicit preference feedback ȳ ≻ y" and of
-    "coactive training of non-linear models"; the loss is from memory, without a reference model.
+    "coactive training of non-linear models", the workshop paper of "direct preference optimization". The loss is that
+    one without its reference model, from memory; that CoRLL is the paper's Algorithm 2 is from a list of its parts.
 
     >>> from learners import Simulation
     >>> sim = Simulation("coactive-network", "web-search", "strict-alpha", replicates=3, seed=0)
@@ -57,8 +58,9 @@ class CoactiveNetwork(RankingLearner):
         "TBCJ24": "Tucker, Brantley, Cahall & Joachims. Coactive Learning for Large Language Models using Implicit "
         "User Feedback. ICML 2024."
     }
-    section: ClassVar[str] = "Algorithm 2 (from the abstract and memory), with one hidden layer"
+    section: ClassVar[str] = "Algorithm 2 (the loss from memory), with one hidden layer"
     linear: ClassVar[bool] = False
+    cells: ClassVar[tuple[str, ...]] = ("U{i},{j};b{i};v{i}",)
     reads: ClassVar[bool] = True
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Draw $U, v$ at random, $b \leftarrow 0$", "The network begins with small random weights."),
@@ -86,6 +88,9 @@ class CoactiveNetwork(RankingLearner):
 
     def remembered(self, shape: Shape) -> int:
         return 2 * int(self.hidden) * (shape.features + 2)  # U, b, v, and their gradient
+
+    def cells_in(self, shape: Shape) -> tuple[int, int, int]:
+        return 0, int(self.hidden) * (shape.features + 2), shape.features + 2
 
     def memory(self, shape: Shape, replicates: int) -> int:
         return 8 * replicates * (self.remembered(shape) + shape.features)

@@ -11,8 +11,9 @@ import numpy as np
 from datasets.parameters import choice, real
 from learners.base import Array, Line, Shape, column
 from learners.compiled import compiled
+from learners.off_policy.log import Policy
 from learners.off_policy.propensity import of_counts, of_neighbours
-from learners.off_policy.value import Estimate
+from learners.off_policy.value import Estimate, normalised, robust
 from learners.random import Source
 from learners.ranking.fixed_list.base import TabularLearner
 from learners.ranking.from_logs import table
@@ -51,6 +52,7 @@ class LoggedLearner(TabularLearner):
     """
 
     from_log: ClassVar[bool] = True
+    cells: ClassVar[tuple[str, ...]] = ("d{i} at {j}",)
     listing: ClassVar[str] = "The log holds a list of the ranker in use, shuffled a little,"
     needs: ClassVar[str] = "a log of clicks, and one fixed list of candidates"
     says: ClassVar[Mapping[str, str]] = {
@@ -86,6 +88,10 @@ class LoggedLearner(TabularLearner):
     def remembered(self, shape: Shape) -> int:
         n = shape.documents
         return table.ROWS * n + 2 * n * n + table.sums_of(n)
+
+    def cells_in(self, shape: Shape) -> tuple[int, int, int]:
+        n = shape.documents
+        return (table.ROWS + n) * n, n * n, n
 
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
@@ -127,24 +133,24 @@ class LoggedLearner(TabularLearner):
     def values(self) -> dict[str, Estimate]:
         """Return the clicks that the valued list is estimated to get on its first places, by the clicks since then.
 
-        By IPS, SNIPS and doubly robust, with 95 % intervals, as in `off_policy.value`; NaN where nothing is known.
+        By IPS, SNIPS and doubly robust, with 95 % intervals, as in `off_policy.value`; NaN where nothing is known. One
+        document has each place, with chance 1.
         """
         n, places, valued = self.n, min(self.n, PLACES), self.valued
         start = table.ROWS * n + 2 * n * n
         N, counted = self.tally[:, start : start + 1], self.tally[:, start + 1 : start + 1 + 2 * places]
-        own = np.take_along_axis(self._row(table.AT), valued, axis=1)
-        near = np.abs(own - np.arange(n))
-        moved = np.where(near == 0, 1 - 0.25 * (2 - (own == 0) - (own == n - 1)), np.where(near == 1, 0.25, 0.0))
-        chance = ((1 - column(self.epsilon)) * moved + column(self.epsilon) / n)[:, :places]
+        own = np.take_along_axis(self._row(table.AT), valued, axis=1).astype(int)
+        near = Policy(np.arange(n), 0.0).chances()[own, np.arange(n)]
+        chance = ((1 - column(self.epsilon)) * near + column(self.epsilon) / n)[:, :places]
         known = (chance > 0).all(axis=1, keepdims=True)  # no log can tell of documents at places where it has none
-        clicked, shown = np.where(known, counted[:, :places], np.nan), np.where(known, counted[:, places:], np.nan)
-        model = self._row(table.MODEL)[:, :places]
+        w = 1 / np.where(known, chance, np.nan)[:, None]
+        clicked, shown = counted[:, None, :places], counted[:, None, places:]
+        one, model = np.ones((1, places)), self._row(table.MODEL)[:, None, :places]
         with np.errstate(divide="ignore", invalid="ignore"):
-            w = 1 / chance
             return {
-                "IPS": Estimate.of(w * clicked / N, w, N, 0.0),
-                "SNIPS": Estimate.of(clicked / shown, 1.0, shown, 0.0),
-                "DR": Estimate.of(model + w * (clicked - model * shown) / N, w, N, model),
+                "IPS": robust(shown, clicked, w, N, one, 0 * one),
+                "SNIPS": normalised(shown, clicked, w),
+                "DR": robust(shown, clicked, w, N, one, model),
             }
 
 

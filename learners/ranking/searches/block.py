@@ -283,6 +283,8 @@ def close_one(
         note_search(seen, b, page, hidden, s.rows[r], page.improved, answered == CLICKS)
         if weighs:
             note_moved(seen.moved[b], seen.was[b], seen.now[b], s.before[r], after)
+        elif seen.told.shape[0] > 0:
+            note_moved(seen.moved[b], seen.was[b], seen.now[b], seen.told, page.memory[seen.first :])
 
 
 @compiled
@@ -311,6 +313,8 @@ def take_steps(
                 remember(stock, s, r, count)
             s.p[r] = present_step(present, how, page, world.x, s.rows[r], w)
             answered, heard = answer_one(respond, expert, plan.hears, given, b, r, page, hidden)
+            if r == seen.replicate:
+                copy(page.memory[seen.first :], seen.told)
             learn_step(learn, how, page, world.x, s.rows[r], w, s.delta[r], heard)
             note = notes[b, r]
             close_one(world, stock, s, r, q, b, page, hidden, w[0], how.linear, answered, note, seen)

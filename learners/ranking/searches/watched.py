@@ -23,14 +23,17 @@ class Seen(NamedTuple):
     """The notes of one replicate in B steps, as compiled loops write them; B is 0 while nobody watches.
 
     n documents of the longest query. replicate : its number, −1 while nobody watches. used : whether documents are used
-    up, so that any of them may be left. counts : (B,) documents offered. rows, grades : (B, n) of each document.
+    up, so that any of them may be left. first, told : where the numbers begin by which a learner without weights tells
+    what a step changed, and room for them. counts : (B,) documents offered. rows, grades : (B, n) of each document.
     shown, predicted, improved : (B, n) rankings. clicks, judged, marks : (B, n) by position of the ranking shown. What
-    stands beyond the documents offered is −1; clicks and marks are then 0. moved, was, now : (B, MOST) the weights that
-    a step moved most, by number, −1 for none, and what they were and are.
+    stands beyond the documents offered is −1; clicks and marks are then 0. moved, was, now : (B, MOST) the weights, or
+    the numbers told, that a step moved most, by number, −1 for none, and what they were and are.
     """
 
     replicate: int
     used: bool
+    first: int
+    told: Array
     counts: Array
     rows: Array
     grades: Array
@@ -45,12 +48,13 @@ class Seen(NamedTuple):
     now: Array
 
     @classmethod
-    def of(cls, steps: int, n: int, replicate: int, used: bool) -> Seen:
-        """Return room for some steps."""
+    def of(cls, steps: int, n: int, replicate: int, used: bool, first: int = 0, told: int = 0) -> Seen:
+        """Return room for some steps, and for so many numbers that tell what they changed."""
         indices = np.full((4, steps, n), -1, dtype=np.int32)
         clicks, marks = np.zeros((2, steps, n), dtype=np.int8)
         return cls(
-            replicate, used, np.zeros(steps, dtype=np.int32), indices[0], np.full((steps, n), -1.0), indices[1],
+            replicate, used, first, np.zeros(told), np.zeros(steps, dtype=np.int32), indices[0],
+            np.full((steps, n), -1.0), indices[1],
             indices[2], indices[3], clicks, np.full((steps, n), -1, dtype=np.int8), marks,
             np.full((steps, MOST), -1, dtype=np.int32), *np.zeros((2, steps, MOST)),
         )  # fmt: skip
@@ -59,7 +63,7 @@ class Seen(NamedTuple):
         """Return the part of some steps, which shares its arrays with the whole."""
         if self.replicate < 0:
             return self
-        return Seen(self.replicate, self.used, *(part[first:end] for part in self[2:]))
+        return Seen(*self[:4], *(part[first:end] for part in self[4:]))
 
     def write(self, b: int, step: Any, shown: Array, predicted: Array, improved: Array, marks: Array | None) -> None:
         """Write step b from its record, which has `lengths`, `documents`, `grades` and `response`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,10 @@ def show_cards(
 ) -> None:
     """Draw cards that a click marks.
 
-    cards : for each its place, from 1, label or image (a data URL), and whether it is chosen; perhaps a `note` that
-    stands in place of the place. mark, other : the words on those that are chosen, and on those that are not. judged :
-    called when the marks change; `st.session_state[key]["judged"]` then is a text for `positions`. what : a card is
-    read out as this word with its place.
+    cards : for each its place, from 1, label or image (a data URL), or a `list` of such, and whether it is chosen;
+    perhaps a `note` that stands in place of the place. mark, other : the words on those that are chosen, and on those
+    that are not. judged : called when the marks change; `st.session_state[key]["judged"]` then is a text for
+    `positions`. what : a card is read out as this word with its place.
     """
     _component(key=key, data={"cards": cards, "mark": mark, "other": other, "what": what}, on_judged_change=judged)
 
@@ -41,10 +42,10 @@ def face(data: Any, row: int) -> dict[str, Any]:
 def positions(text: str) -> set[int]:
     """Return the positions in a text such as "1,4,7", without what is none.
 
-    >>> positions("1,4,none")
+    >>> positions("1,4,none,²")
     {1, 4}
     """
-    return {int(part) for part in text.split(",") if part.strip().isdigit()}
+    return {int(part) for part in text.split(",") if re.fullmatch(r"\s*\d{1,9}\s*", part)}
 
 
 _component = component("cards", FOLDER / "cards.js", FOLDER / "cards.css")

@@ -65,7 +65,9 @@ def question(person: Answerer, key: str, head: Markdown) -> None:
         return
     assert isinstance(person, Clicker)
     learner, slots = f"**{plain(person.setup.labels()[0])}**", person.data.on_page
-    if person.compares:
+    if person.duel:
+        text = f"{learner} asks which of these two lists is better. Click that one, or neither if you cannot tell."
+    elif person.compares:
         text = f"{learner} asks which of these two is better. Click that one, or neither if you cannot tell."
     elif slots == person.data.longest:
         text = f"{learner} shows this list. Read it from the top and click what you would open."
@@ -80,7 +82,12 @@ def question(person: Answerer, key: str, head: Markdown) -> None:
 
 
 def documents(person: Clicker, key: str) -> None:
-    """Draw the list that is shown, whose documents a click marks in `person.marked`. key : one for each list."""
+    """Draw what is shown, whose documents, or lists, a click marks in `person.marked`. key : one for each step."""
+    if lists := person.lists():
+        both = ([face(person.data, int(row)) for row in rows] for rows in lists)
+        cards: list[dict[str, Any]] = [{"place": i, "list": faces} for i, faces in enumerate(both, start=1)]
+        _marking(person, key, cards, "better", "", "list")
+        return
     cards = [{"place": place} | face(person.data, int(row)) for place, row in enumerate(person.shown(), start=1)]
     _marking(person, key, cards, "clicked")
 

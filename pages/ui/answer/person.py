@@ -10,11 +10,13 @@ import numpy as np
 
 from datasets.spec import Spec
 from learners.base import Array
+from learners.ranking.dueling_bandit import Duel
+from learners.ranking.interleave import Interleaved
 from learners.ranking.users.bradley_terry import BradleyTerry
 from learners.run.pieces import Pieces
 from learners.spec import RunSpec
 from pages.ui.jobs.once import once
-from pages.ui.race.setup import kept
+from pages.ui.race.limits import kept
 
 PIECE = 0.04  # seconds of work at a time
 CHOICES = 10  # documents offered where only the first few places count and the user may hand back any other
@@ -98,7 +100,10 @@ def _forward(simulation: Any, t: int) -> Pieces[None]:
 
 
 class Clicker(Answerer):
-    """A person who reads the list of one learner and clicks documents, or compares the two on top as that user does.
+    """A person who reads the list of one learner and clicks documents, or compares.
+
+    Two documents on top, as that user does, or two whole lists, where the learner mixes them to find out which is
+    better. Each sent one of the two on top, and to prefer a list is to click that.
 
     >>> from datasets import load
     >>> learner, data = Spec("preference-perceptron"), Spec("digits-search", (("documents", 10), ("topic", "3")))
@@ -113,11 +118,17 @@ class Clicker(Answerer):
 
     @property
     def compares(self) -> bool:
-        """Whether the person says which of the two documents on top is better, and of all others nothing."""
-        return isinstance(self.simulations[0].user, BradleyTerry)
+        """Whether the person says which of two lists, or of the two documents on top, is better, and nothing else."""
+        return self.duel is not None or isinstance(self.simulations[0].user, BradleyTerry)
+
+    @property
+    def duel(self) -> Interleaved | None:
+        """The two lists that are compared, and the one that is mixed from them, or None."""
+        shown, clicks = self.steps[0].shown, self.simulations[0].user.gives == "clicks"
+        return shown.mixed if isinstance(shown, Duel) and clicks and self.data.on_page > 1 else None
 
     def choose(self, places: Iterable[int]) -> None:
-        """Answer the step as in the base class. Who compares and marks both documents prefers neither."""
+        """Answer the step as in the base class. Who compares and marks both prefers neither."""
         chosen = set(places)
         super().choose([] if self.compares and len(chosen) > 1 else chosen)
 
@@ -135,6 +146,14 @@ class Clicker(Answerer):
         """Return the rows of the data's features of the documents that are shown, best first."""
         rows: Array = self.steps[0].documents[0][self.items()]
         return rows
+
+    def lists(self) -> list[Array]:
+        """Return the same of the two lists that are compared, first of that which sent the document on top."""
+        if (duel := self.duel) is None:
+            return []
+        n = min(int(self.steps[0].lengths[0]), self.data.on_page, CHOICES)
+        both = (duel.first, duel.second) if duel.teams[0, 0] else (duel.second, duel.first)
+        return [self.steps[0].documents[0][ranking[0, :n]] for ranking in both]
 
 
 class Guesses(Answerer):

@@ -12,7 +12,8 @@ Each figure's result is a file, results/<id>.json. What has been computed of a f
 so that a command that was killed goes on where it stopped. The numbers do not depend on who computes them.
 
 At the paper's scale those panels are run of which the paper ran more than the page, and their results are kept beside
-the page's, in results/paper. After --minutes what is complete is written, and the next command goes on from there.
+the page's, in results/paper. After --minutes the data seeds that are complete are written, and the next command goes
+on from there, on any machine, as long as the code of what runs is the same.
 
 results/code.json notes with which code a figure was computed, or compared since. --verify passes over figures that were
 compared with the present code, so that it too goes on where it stopped.
@@ -48,13 +49,14 @@ PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
 
 def compute(
     figure: Figure, scale: str = "page", workers: int = 1, scheduler: str | None = None, kept: Unfinished | None = None,
-    until: float = float("inf"),
+    until: float = float("inf"), before: Result | None = None,
 ) -> Result:  # fmt: skip
     """Compute a figure and return its result. With `kept` it goes on where it was stopped.
 
     until : when to stop, by the monotonic clock; the result is then that of the data seeds that are complete.
+    before : the result of the data seeds that an earlier run completed, which are not run again.
     """
-    planned = plan(figure, scale)
+    planned = plan(figure, scale) if before is None else larger.rest(plan(figure, scale), before)
     found = {} if kept is None else kept.read(planned.works)
     waiting = [work for work in planned.works if work.number not in found]
     if until < float("inf"):
@@ -72,16 +74,21 @@ def compute(
                 said = time.monotonic()
                 print(f"  {figure.id}: {len(found):,} of {len(planned.works):,} runs", flush=True)
             if time.monotonic() > until:
-                return described(figure, planned, found)
-    return described(figure, planned, found)
+                return described(figure, planned, found, before)
+    return described(figure, planned, found, before)
 
 
-def described(figure: Figure, planned: FigurePlan, found: Mapping[int, Any]) -> Result:
-    """Return the result with what it was computed from: digests, versions, the day."""
+def described(figure: Figure, planned: FigurePlan, found: Mapping[int, Any], before: Result | None = None) -> Result:
+    """Return the result with what it was computed from: digests, versions, the day.
+
+    Where `before` was computed with other sources, none are noted, so that `--verify` compares the whole.
+    """
     versions = {"python": python_version()} | {name: version(name) for name in PACKAGES}
-    gathered = planned.gather(found) if len(found) == len(planned.works) else larger.gathered(planned, found)
+    whole = before is None and len(found) == len(planned.works)
+    gathered = planned.gather(found) if whole else larger.gathered(planned, found, before)
     return replace(
-        gathered, setup=setup_digest(figure, planned.scale), code=code_digest(figure), sources=sources(),
+        gathered, setup=setup_digest(figure, planned.scale), code=code_digest(figure),
+        sources=sources() if before is None or before.sources == sources() else "",
         versions=versions, made=datetime.datetime.now(datetime.UTC).date().isoformat(),
     )  # fmt: skip
 
@@ -103,21 +110,26 @@ def chosen(ids: Sequence[str]) -> list[Figure]:
     return list(found.values())
 
 
-def estimates(figures: Sequence[Figure]) -> list[str]:
-    """Return in lines how long each figure took at the page's scale, and would take at the paper's.
+def estimates(figures: Sequence[Figure], folder: Path = FOLDER) -> list[str]:
+    """Return in lines how long each figure took at the page's scale, and where more takes, at the paper's.
 
-    The estimate grows with the steps of all runs. A learner whose steps grow dearer as data come in takes longer.
+    The estimate grows with the steps of all runs, or with the data seeds where some were run at the paper's scale. A
+    learner whose steps grow dearer as data come in takes longer.
     """
-    lines, here, there = [], 0.0, 0.0
+    lines, here, there, left = [], 0.0, 0.0, 0.0
     for figure in figures:
-        result = read(figure.id)
+        result, paper = read(figure.id, folder), larger.figure_of(figure)
         if result is None:
             lines.append(f"{figure.id}: never computed")
             continue
-        times = amount(figure, "paper") / max(1, amount(figure, "page"))
-        here, there = here + result.seconds, there + result.seconds * times
-        lines.append(f"{figure.id}: {result.seconds:,.0f} s, at the paper's scale {result.seconds * times:,.0f} s")
-    return [*lines, f"all: {here / 60:,.0f} min, at the paper's scale {there / 3600:,.1f} h, in one process"]
+        share, ran = larger.share(figure, folder)
+        times = amount(paper, larger.SCALE) / max(1, amount(figure, "page"))
+        whole = ran / share if share else result.seconds * times
+        here, there, left = here + result.seconds, there + whole, left + whole - ran
+        said = f", at the paper's scale {whole:,.0f} s, {100 * share:.0f} % of it done" * bool(paper.panels)
+        lines.append(f"{figure.id}: {result.seconds:,.0f} s{said}")
+    sized = f"at the paper's scale {there / 3600:,.1f} h, {left / 3600:,.1f} h of it left"
+    return [*lines, f"all: {here / 60:,.0f} min, {sized}, in one process"]
 
 
 def verified(figure: Figure, result: Result | None, folder: Path, workers: int = 1) -> str:
@@ -155,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     if given.estimate:
-        print("\n".join(estimates(figures)))
+        print("\n".join(estimates(figures, given.folder or FOLDER)))
         return 0
     warnings.simplefilter("ignore", RuntimeWarning)
     folder, wrong = given.folder or (FOLDER if given.scale == "page" else larger.folder()), list[str]()
@@ -190,15 +202,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             break
         began = time.perf_counter()
         kept = Unfinished(figure, given.scale, given.kept)
-        result = compute(figure, given.scale, given.workers, given.scheduler, kept, until)
-        if (
-            result.partial
-            and before is not None
-            and not catalogue.stale(figure, before)
-            and before.seeds > result.seeds
-        ):
-            print(f"{figure.id}: {before.partial} Nothing is gained yet.")  # what was kept belonged to other code
-            continue
+        begun = None if given.again or before is None or catalogue.stale(figure, before) else before
+        result = compute(figure, given.scale, given.workers, given.scheduler, kept, until, begun)
         file = write(figure.id, result, folder)
         if not result.partial:
             kept.forget()

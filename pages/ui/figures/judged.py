@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pages.ui.figures import larger
-from pages.ui.figures.causes.ablation import Cause, Outcome, cause, failures, joined, reads
+from pages.ui.figures.causes.ablation import (
+    SIZE,
+    Ablation,
+    Altered,
+    Cause,
+    Outcome,
+    cause,
+    failures,
+    joined,
+    outcome,
+    reads,
+)
 from pages.ui.figures.causes.catalogue import tried
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.result import FOLDER, Result
 from pages.ui.figures.statement import AGREES, Statement
+
+_ALL = (Altered(),)  # what the paper's size changes is said by the figure
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,7 +32,8 @@ class JudgedStatement:
 
     result : that which decides. paper : whether it is at the paper's size, where that is larger than the page's.
     page : the verdict at the size of the page. verdict, here : of the result that decides.
-    tried : what came of each cause that was tried. cause : None if the statement agrees.
+    tried : what came of each cause that was tried, the paper's size among them where it decides.
+    cause : None if the statement agrees.
     """
 
     statement: Statement
@@ -42,10 +56,13 @@ def judge(figure: Figure, page: Result, results: Path = FOLDER) -> tuple[JudgedS
     more = larger.find(figure, results)
     panels = {panel.id for panel in larger.figure_of(figure).panels} if more is not None else set()
     found = []
-    for statement, outcomes in zip(figure.statements, tried(figure, page, results), strict=True):
+    for number, (statement, outcomes) in enumerate(zip(figure.statements, tried(figure, page, results), strict=True)):
         result = _decides(statement, page, more, panels) or page
-        verdict = statement.verdict(result)
-        why = None if verdict == AGREES else cause(outcomes, failures(statement, page))
+        verdict, failing = statement.verdict(result), failures(statement, page)
+        if result is not page and failing:
+            sized = Ablation(figure.id, larger.SCALE, SIZE, "the paper’s size in place of the page’s", (number,), _ALL)
+            outcomes = (*outcomes, replace(outcome(sized, figure, number, page, result), here=""))
+        why = None if verdict == AGREES else cause(outcomes, failing)
         here, paper, at_page = statement.here(result), result is not page, statement.verdict(page)
         outcomes = outcomes if why else ()
         found.append(JudgedStatement(statement, result, paper, at_page, verdict, here, outcomes, why))

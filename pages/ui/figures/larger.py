@@ -7,13 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from learners.wording import listed
 from pages.ui.counting import counted
-from pages.ui.figures import catalogue
 from pages.ui.figures.digest import setup_digest
 from pages.ui.figures.figure import Figure, Panel
 from pages.ui.figures.plan import Computation, FigurePlan, Work
-from pages.ui.figures.result import FOLDER, Result, read
+from pages.ui.figures.result import FOLDER, Drawn, Result, read
 
 SCALE = "paper"
 ENOUGH = 10  # data seeds with which a larger run decides
@@ -36,9 +37,9 @@ def figure_of(figure: Figure) -> Figure:
 
 
 def find(figure: Figure, results: Path = FOLDER) -> Result | None:
-    """Return the result at the paper's size, as far as it is computed; None if it is older than its setup or code."""
+    """Return the result at the paper's size, as far as it is computed; None if it is of another setup."""
     found = read(figure.id, folder(results))
-    return None if found is None or catalogue.stale(figure_of(figure), found) else found
+    return None if found is None or found.setup != setup_digest(figure_of(figure), SCALE) else found
 
 
 def seeds(result: Result, panel: str) -> int:
@@ -46,18 +47,45 @@ def seeds(result: Result, panel: str) -> int:
     return min((len(drawn.y) for drawn in result.panels.get(panel, {}).values()), default=0)
 
 
+def share(figure: Figure, results: Path = FOLDER) -> tuple[float, float]:
+    """Return which share of the data seeds of the paper's size was run, and the seconds it took."""
+    found, panels = find(figure, results), figure_of(figure).panels
+    if found is None:
+        return 0.0, 0.0
+    ran = sum(seeds(found, panel.id) for panel in panels)
+    return ran / sum(panel.size(SCALE).seeds for panel in panels), found.seconds
+
+
 def in_order(works: list[Work]) -> list[Work]:
     """Return works seed by seed, so that a run that is interrupted has some data seeds of everything."""
     return sorted(works, key=lambda work: work.seed)
 
 
-def gathered(planned: FigurePlan, found: Mapping[int, Any]) -> Result:
-    """Return the result of the data seeds that are complete, with a sentence on what is missing."""
-    missing = {(place.panel, place.seed) for place in planned.places if place.work not in found}
-    missing |= {(w.panel, w.seed) for w in planned.works if isinstance(w, Computation) and w.number not in found}
-    works = [w for w in planned.works if not isinstance(w, Computation) or (w.panel, w.seed) not in missing]
-    whole = replace(planned, works=works, places=[p for p in planned.places if (p.panel, p.seed) not in missing])
-    result = whole.gather(found)
+def rest(planned: FigurePlan, before: Result) -> FigurePlan:
+    """Return the plan of the data seeds that a result does not have yet."""
+    begin = {panel.id: seeds(before, panel.id) for panel in planned.figure.panels}
+    places = [place for place in planned.places if place.seed >= begin[place.panel]]
+    needed = {place.work for place in places}
+    needed |= {w.number for w in planned.works if isinstance(w, Computation) and w.seed >= begin[w.panel]}
+    return replace(planned, works=[work for work in planned.works if work.number in needed], places=places)
+
+
+def gathered(planned: FigurePlan, found: Mapping[int, Any], before: Result | None = None) -> Result:
+    """Return the result of the data seeds that are complete up to the first that is not, and what is missing.
+
+    before : of the data seeds before those that are planned.
+    """
+    missing = [(place.panel, place.seed) for place in planned.places if place.work not in found]
+    missing += [(w.panel, w.seed) for w in planned.works if isinstance(w, Computation) and w.number not in found]
+    ends = {
+        panel.id: min((seed for id, seed in missing if id == panel.id), default=panel.size(planned.scale).seeds)
+        for panel in planned.figure.panels
+    }
+    works = [w for w in planned.works if not isinstance(w, Computation) or w.seed < ends[w.panel]]
+    places = [place for place in planned.places if place.seed < ends[place.panel]]
+    result = replace(planned, works=works, places=places).gather(found)
+    if before is not None:
+        result = _after(before, result)
     lacking = [
         f"{seeds(result, panel.id)} of {counted(panel.size(planned.scale).seeds, 'data seed')} of {panel.title}"
         for panel in planned.figure.panels
@@ -66,3 +94,15 @@ def gathered(planned: FigurePlan, found: Mapping[int, Any]) -> Result:
     partial = f"At the paper’s size only a part has been run: {listed(lacking)}." if lacking else ""
     panels = {id: series for id, series in result.panels.items() if series}
     return replace(result, panels=panels, partial=partial)
+
+
+def _after(before: Result, more: Result) -> Result:
+    """Return a result with the data seeds of another after its own."""
+
+    def both(panel: str) -> Mapping[str, Drawn]:
+        old, new = before.panels.get(panel, {}), more.panels[panel]
+        if not (old and new):
+            return new or old
+        return {name: replace(drawn, y=np.concatenate([old[name].y, drawn.y])) for name, drawn in new.items()}
+
+    return replace(more, panels={id: both(id) for id in more.panels}, seconds=round(before.seconds + more.seconds, 1))

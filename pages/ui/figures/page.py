@@ -141,6 +141,8 @@ def _counts(found: Sequence[FoundCard]) -> Markdown:
     text = f"{counted(len(found), 'figure')} with {counted(panels, 'panel')} and {said}."
     if seconds:
         text += f" One processor computes them in {words.duration(seconds)}."
+    if more := Counter(one.complete for one in found)[True]:
+        text += f" {counted(more, 'figure')} {'was' if more == 1 else 'were'} run at the paper’s size too."
     if late := Counter(bool(one.old) for one in found)[True]:
         text += f" {counted(late, 'result')} {'is' if late == 1 else 'are'} older than the setup."
     return Markdown(text)

@@ -61,7 +61,7 @@ class Result:
 
     scale : how much was run. setup, code : digests of the declaration, and of the figure's own code. sources : of all
     code with which it was computed, or compared since.
-    seconds : of computation, of all processes together. versions : of Python and the libraries. sizes : by panel, what
+    seconds : of a processor. versions : of Python and the libraries. sizes : by panel, what
     was run in words. made : the day. partial : the sentence that says what is missing, or "".
     """
 

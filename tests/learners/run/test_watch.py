@@ -32,13 +32,29 @@ def flags(positions, width):
 
 def moved(step, r):
     """The weights that a step moved most, the largest move first, by the weights before and after it."""
+    weighs = step.before is not None and step.after is not None
+    return most(*(step.before[r], step.after[r]) if weighs else np.zeros((2, 0)))
+
+
+def most(was, now):
     found = {"moved": np.full(MOST, -1), "was": np.zeros(MOST), "now": np.zeros(MOST)}
-    if step.before is not None and step.after is not None:
-        was, now = step.before[r], step.after[r]
-        at = np.argsort(-abs(now - was), kind="stable")[:MOST]
-        at = at[now[at] != was[at]]
-        for name, values in (("moved", at), ("was", was[at]), ("now", now[at])):
-            found[name][: len(at)] = values
+    at = np.argsort(-abs(now - was), kind="stable")[:MOST]
+    at = at[now[at] != was[at]]
+    for name, values in (("moved", at), ("was", was[at]), ("now", now[at])):
+        found[name][: len(at)] = values
+    return found
+
+
+def kept(sim, replicate):
+    """The numbers that a learner without weights tells, before each step and after the last."""
+    if not getattr(sim.learner, "cells", ()):
+        return None
+    twin, (first, count, _) = sim.fork(at=1), sim.learner.told
+    found = [twin.learner.tally[replicate, first : first + count].copy()]
+    for _ in range(sim.t):
+        twin.advance(steps=1)
+        found.append(twin.learner.tally[replicate, first : first + count].copy())
+    assert (found[0] != found[-1]).any()
     return found
 
 
@@ -111,8 +127,9 @@ def check(sim, replicate, watch=None, first=1, expected=None):
             parts.append(found)
             assert list(found) == list(watch.columns)
     columns = {name: np.concatenate([part[name] for part in parts]) for name in watch.columns}
+    numbers = kept(sim, replicate)
     for t in range(first, sim.t + 1):
-        wanted = expected(sim.at(t), replicate, sim)
+        wanted = expected(sim.at(t), replicate, sim) | (most(*numbers[t - 1 : t + 1]) if numbers else {})
         assert {*wanted} == {*columns} - ({*SCORES} if "moved" not in columns else set())
         for name, value in wanted.items():
             assert np.array_equal(columns[name][t - first], value), f"{name} of step {t}"

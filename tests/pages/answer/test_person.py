@@ -70,6 +70,28 @@ def test_who_compares_sees_the_two_on_top_and_the_learner_learns_which_is_better
     assert ends[0] == ends[2] != ends[1]
 
 
+def test_who_compares_two_lists_clicks_what_the_better_one_put_on_top():
+    """The dueling bandit moves if the list of the weights it tries is called better, and not for both or neither."""
+    setup = dataclasses.replace(LISTS, learners=(Spec("dueling-bandit"),), user=Spec("cascade"))
+    person, moves = searches(setup), []
+    assert person.compares and not searches().lists()
+    for marks in ({1}, {2}, {1, 2}, set(), {1}, {2}):
+        duel, step, items, w = person.duel, person.t, person.items(), person.simulations[0].learner.w
+        both = (duel.first[0], duel.second[0]) if duel.teams[0, 0] else (duel.second[0], duel.first[0])
+        assert items[0] == both[0][0] and items[1] in both[1][:2]
+        for rows, ranking in zip(person.lists(), both, strict=True):
+            np.testing.assert_array_equal(rows, person.steps[0].documents[0][ranking[:CHOICES]])
+        person.choose(marks)
+        assert person.answers[step] == tuple(items[mark - 1] for mark in marks if len(marks) == 1)
+        tried = len(marks) == 1 and duel.teams[0, 0] != (marks == {1})
+        assert (person.simulations[0].learner.w != w).any() == tried
+        moves.append(tried)
+    assert True in moves and False in moves[:2] + moves[4:]
+    (run,) = whole(setup, person, 6)
+    np.testing.assert_array_equal(run.history["average-regret"], person.simulations[0].history["average-regret"])
+    assert searches(dataclasses.replace(setup, user=Spec("strict-alpha"))).duel is None
+
+
 @pytest.mark.parametrize("learner", [0, 1])
 def test_each_list_is_that_which_the_learner_shows_in_the_run_with_the_answers(learner):
     person, lists = searches(learner=learner, t=31), []

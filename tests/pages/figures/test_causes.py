@@ -25,6 +25,7 @@ from pages.ui.figures.causes.ablation import (
     reads,
 )
 from pages.ui.figures.causes.ablation import UNKNOWN as NOTHING
+from pages.ui.figures.causes.papers.refinement import to_limit
 from pages.ui.figures.causes.real import beside
 from pages.ui.figures.digest import code_digest, setup_digest
 from pages.ui.figures.figure import Group, Groups, Panel, Series, Size
@@ -194,6 +195,17 @@ def test_what_was_run_comes_before_what_was_read():
     assert cause((read_, run), frozenset({0, 1})).kinds == (DATA, READING)
 
 
+@pytest.mark.parametrize(("fall", "verdict"), [
+    (lambda t: 2 + 3 * np.exp(-0.2 * t), AGREES), (lambda t: 2 + 3 * t**-0.5, PARTLY), (lambda t: 5 - t, AGREES),
+    (np.cos, PARTLY),
+])  # fmt: skip
+def test_an_exponential_fall_to_a_limit_is_told_from_one_by_a_power(fall, verdict):
+    """A straight line is the beginning of an exponential fall whose end is far away."""
+    x = np.arange(1.0, 51.0)
+    curve = Result({"loss": {"L_p": Drawn(tuple(x), np.tile(fall(x), (10, 1)))}})
+    assert to_limit("V-fig4.1", 1, "loss", "L_p")[1].verdict(curve) == verdict
+
+
 # ---- the command and the page --------------------------------------------------------------------------------------
 
 
@@ -293,7 +305,8 @@ def scaled():
     """A figure of which the paper ran more in one of two panels, with more data seeds."""
     two = (Series("3PR", "perturbed-perceptron"), Series("random", "random-ranking"))
     return replace(
-        small(), statements=(Statement("Printed.", "It is {a:.2f}.", Above("a", 1e9), a=at("steps", "3PR")),),
+        small(),
+        statements=(Statement("Printed.", "{a:.2f}.", Above("a", 1e9), Above("a", 1e12), a=at("steps", "3PR")),),
         panels=(
             Panel("steps", "Over steps", two, Size(16, seeds=3), **TOY, paper=Size(32, seeds=12)),
             Panel("same", "The same", two, Size(16, seeds=3), **TOY),
@@ -316,31 +329,60 @@ def test_the_papers_size_is_run_where_it_is_larger_and_kept_apart(monkeypatch, t
     (judged,) = judge(figure, page, tmp_path)
     assert judged.paper and judged.page == DIFFERS and judged.result.panels["same"] is not None
     assert judged.here == figure.statements[0].here(found) != figure.statements[0].here(page)
+    assert judged.cause.words == NOTHING and [one.ablation.kind for one in judged.tried] == [SIZE]
     card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found)
-    assert "<b>At the paper’s size.</b> At the size of the page it differs." in cards.statements(card)
-    assert "At the paper’s size Over steps was run with 12 data seeds, in 1 second: which decides." in cards.notes(card)
+    assert "<b>Judged at the paper’s size.</b> At the size of the page it differs too." in cards.statements(card)
+    assert "Over steps was run with 12 data seeds, in 1 second. This run decides." in cards.notes(card)
     capsys.readouterr()
     assert command.main(given) == 0 and "up to date" in capsys.readouterr().out
 
 
-def test_an_interrupted_run_keeps_whole_data_seeds_and_says_what_is_missing(tmp_path):
+def test_an_interrupted_run_keeps_whole_data_seeds_and_goes_on_from_them(monkeypatch, tmp_path):
+    from learners.sweep.batch import compute
+
     figure = larger.figure_of(scaled())
     planned = plan(figure, "paper")
     order = larger.in_order(planned.works)
     assert [work.seed for work in order] == sorted(work.seed for work in planned.works)
     full = command.compute(figure, "paper")
-    parts = {}
-    for work in order[:5]:  # two data seeds of two learners, and a half
-        from learners.sweep.batch import compute
-
-        parts[work.number] = compute(work)
-    result = larger.gathered(planned, parts)
+    # two data seeds of two learners, a half, and one that another process made before those that come first
+    parts = {work.number: compute(work) for work in (*order[:5], *order[8:10])}
+    result = command.described(figure, planned, parts)
     assert result.partial == "At the paper’s size only a part has been run: 2 of 12 data seeds of Over steps."
     for name, drawn in result.panels["steps"].items():
         np.testing.assert_array_equal(drawn.y, full.panels["steps"][name].y[:2])
     page = command.compute(scaled())
-    write("X-fig1", replace(command.described(figure, planned, parts), scale="paper"), larger.folder(tmp_path))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(catalogue, "ablations", lambda: {})
-        (judged,) = judge(scaled(), page, tmp_path)
+    write("X-fig1", page, tmp_path)
+    write("X-fig1", replace(result, seconds=100.0), larger.folder(tmp_path))
+    assert "at the paper's scale 600 s, 17 % of it done" in command.estimates([scaled()], tmp_path)[0]
+    monkeypatch.setattr(catalogue, "ablations", lambda: {})
+    monkeypatch.setattr(figures, "figures", lambda: {"X-fig1": scaled()})
+    (judged,) = judge(scaled(), page, tmp_path)
     assert not judged.paper, "two data seeds decide nothing"
+    run, ran = command.run, []
+    monkeypatch.setattr(command, "run", lambda works, *where: run(ran.extend(works) or works, *where))
+    folder = larger.folder(tmp_path)
+    assert command.main(["--scale", "paper", "--folder", str(folder), "--kept", str(tmp_path / "kept")]) == 0
+    found = larger.find(scaled(), tmp_path)
+    assert {work.seed for work in ran} == set(range(2, 12)) and not found.partial and found.seconds >= 100
+    for name, drawn in found.panels["steps"].items():
+        np.testing.assert_allclose(drawn.y, full.panels["steps"][name].y, rtol=1e-4)
+    assert found.sources == result.sources
+    other = command.described(figure, larger.rest(planned, result), {}, replace(result, sources="other"))
+    assert other.sources == "" and other.seeds == 2, "what is of two codes is of none, and to be compared"
+
+
+def test_what_was_run_at_the_papers_size_stays_when_the_code_changes_and_says_so(monkeypatch, tmp_path):
+    monkeypatch.setattr(catalogue, "ablations", lambda: {})
+    figure, folder = scaled(), larger.folder(tmp_path)
+    page, full = command.compute(figure), command.compute(larger.figure_of(figure), "paper")
+    full.panels["steps"]["3PR"].y[:] = 1e10
+    write("X-fig1", replace(full, code="older", made="2026-01-02"), folder)
+    found = larger.find(figure, tmp_path)
+    (judged,) = judge(figure, page, tmp_path)
+    told = "It was computed on 2026-01-02; the code of what runs here has changed since."
+    card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found)
+    assert (judged.page, judged.verdict, judged.cause.words) == (DIFFERS, PARTLY, "size, in part")
+    assert judged.paper and told in cards.notes(card) and told not in cards.notes(replace(card, larger=full))
+    write("X-fig1", replace(full, setup="another"), folder)
+    assert larger.find(figure, tmp_path) is None, "what was run with another setup tells nothing of this one"

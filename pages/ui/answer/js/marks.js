@@ -14,25 +14,36 @@ export function flCards(grid, { cards, mark, other, what }, judged) {
     button.setAttribute('aria-pressed', String(chosen));
     if (other) button.__says.textContent = chosen ? mark : other;
   };
-  const now = JSON.stringify(cards.map(c => [c.place, c.label, c.image, c.note]));
+  const face = card => {
+    if (!card.image) return card.label;
+    const image = document.createElement('img');
+    image.src = card.image;
+    image.alt = '';
+    return image;
+  };
+  const now = JSON.stringify(cards.map(c => [c.place, c.label, c.image, c.note, c.list]));
   if (grid.__now !== now) {  // other documents: otherwise buttons stay, and with them the focus
     grid.__now = now;
     grid.replaceChildren(...cards.map(card => {
       const button = /** @type {any} */ (document.createElement('button'));
       button.type = 'button';
       button.__place = card.place;
-      button.setAttribute('aria-label', what + ' ' + card.place + (card.label ? ': ' + card.label : ''));
-      if (card.image) {
-        const image = document.createElement('img');
-        image.src = card.image;
-        image.alt = '';
-        button.append(image);
-      } else if (other) {
+      const labels = (card.list ?? [card]).map(({ label }) => label).filter(Boolean).join(', ');
+      button.setAttribute('aria-label', what + ' ' + card.place + (labels ? ': ' + labels : ''));
+      if (card.list) {
+        button.className = 'fl-listed';
+        button.append(...card.list.map((each, i) => {
+          const line = document.createElement('span');
+          line.append(String(i + 1).padStart(2, '\u2007'), face(each));
+          return line;
+        }));
+      } else if (card.image || !other) button.append(face(card));
+      else {
         const label = document.createElement('b');
         label.textContent = card.label;
         button.__says = document.createElement('i');
         button.append(label, button.__says);
-      } else button.append(card.label);
+      }
       const small = document.createElement('small'), word = document.createElement('span');
       word.textContent = other ? '' : ` ${mark}`;
       small.append(card.note ?? '#' + card.place, word);

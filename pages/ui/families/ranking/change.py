@@ -48,7 +48,9 @@ CHANGE = StepChange(
     "What the step changed",
     "On top, the documents that the learner takes to be in the wrong order after the user's answer: it puts the first "
     "above the second. Below, the weights that moved most, before the step (outline) and after it (filled), with the "
-    "change. Documents with a lot of a feature whose weight rose will be ranked higher from now on.",
+    "change. Documents with a lot of a feature whose weight rose will be ranked higher from now on. A learner without "
+    "such weights shows numbers that it keeps instead: clicks or losses of documents, for d1 − d2 how far d1 is ahead, "
+    "n times compared, wins d1 ≻ d2, clicks on d1 at place 2 of a log, or weights U, b and v of a network.",
     names="weight",
     columns=columns,
 )

@@ -51,6 +51,10 @@ class RankingScene(Scene):
             return found | names(data.document_names)
         return found | images(data.features, data.image_shape) if data.image_shape else found
 
+    def about(self, learner: Any) -> dict[str, Any]:
+        cells = "|".join(name for name in learner.cells if name)
+        return {"cells": cells, "width": learner.told[2]} if cells else {}
+
     def columns(self, watched: Mapping[str, Array], data: Any) -> dict[str, Array]:
         shown, grades = watched["shown"], watched["grades"]
         steps, n = shown.shape

@@ -50,6 +50,11 @@ class FoundCard:
     larger: Result | None = None
     real: Real | None = None
 
+    @property
+    def complete(self) -> bool:
+        """Whether all of the paper's size was run, where that is larger than the page's."""
+        return self.larger is not None and not self.larger.partial
+
 
 def find(figure: Figure) -> FoundCard:
     """Return what came out of a figure, which is read again only when its file or that of the code changes."""
@@ -106,8 +111,9 @@ def _tiles(paper: str, found: Sequence[FoundCard]) -> Html:
 def _tile(id: Ours, found: FoundCard) -> Html:
     word, where, title = found.verdict, html.escape(found.figure.where), html.escape(found.figure.title)
     size = ' class="fl-wide"' * (len(where) > LONG)
+    told = f"{where} · {title}" + " · run at the paper’s size too" * found.complete
     return (
-        f'<a id="{id}" {_link(id)}{size} data-verdict="{word}" data-told="{where} · {title}" '
+        f'<a id="{id}" {_link(id)}{size} data-verdict="{word}" data-told="{told}" '
         f'aria-label="{where}, {title}, {word}">{SIGNS[word]} {where}</a>'
     )
 
@@ -203,7 +209,8 @@ def _statement(statement: Statement, word: str, judged: JudgedStatement | None, 
     here = "This was not run yet." if judged is None else words.told(judged.here)
     why = f"<p><b>Why.</b> {words.told(statement.why)}</p>" if statement.why else ""
     size = "" if judged is None or not judged.paper else (
-        f"<p><b>At the paper’s size.</b> At the size of the page it {words.COUNTED[judged.page][0]}.</p>"
+        f"<p><b>Judged at the paper’s size.</b> At the size of the page it {words.COUNTED[judged.page][0]}"
+        f"{' too' * (judged.page == word)}.</p>"
     )  # fmt: skip
     return (
         f'<div class="fl-statement" data-verdict="{html.escape(word)}"><div>{verdict(word)}{where}</div>'

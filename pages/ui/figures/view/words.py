@@ -13,8 +13,9 @@ import numpy as np
 from learners.catalogue import families, learner_classes
 from learners.wording import listed
 from pages.ui.counting import counted, named
+from pages.ui.figures import catalogue
 from pages.ui.figures.figure import Figure, Metrics, Over, Panel, Size, Steps
-from pages.ui.figures.larger import ENOUGH
+from pages.ui.figures.larger import ENOUGH, figure_of
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY
 from pages.ui.papers import explained
@@ -104,8 +105,11 @@ def larger(figure: Figure, result: Result | None) -> list[str]:
     many = counted(min(seeds), "data seed") if len(seeds) == 1 else f"{min(seeds)} to {max(seeds)} data seeds"
     titles = [panel.title for panel in figure.panels if panel.id in result.panels]
     run = f"At the paper’s size {listed(titles)} {'were' if len(titles) > 1 else 'was'} run with {many}"
-    decides = "which decides" if min(seeds) >= ENOUGH else f"too few to decide, which takes {ENOUGH}"
-    return [f"{run}, in {duration(result.seconds)}: {decides}.", result.partial]
+    decides = "This run decides" if min(seeds) >= ENOUGH else f"They are too few to decide, which takes {ENOUGH}"
+    older = catalogue.stale(figure_of(figure), result) and (
+        f"It was computed on {result.made}; the code of what runs here has changed since."
+    )
+    return [f"{run}, in {duration(result.seconds)}. {decides}.", result.partial, older]
 
 
 def _size(panel: Panel, scale: str) -> str:

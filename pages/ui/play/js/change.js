@@ -43,7 +43,8 @@ export class ChangePicture {
     this.help.textContent = this.sign.title = help;
     const told = signs.filter(({ sign }) => sign);
     this.key.replaceChildren(...told.map(({ sign, words }) => flElement('span', {}, flSceneSign(sign), words)));
-    this.views = payload.learners.map(learner => new ChangeView(learner, this, Math.min(rows, FL_ROWS)));
+    this.views = payload.learners.map((learner, slot) =>
+      new ChangeView(learner, this, Math.min(rows, FL_ROWS), payload.scene.learners?.[slot] ?? {}));
     this.body.replaceChildren(...this.views.map(view => view.element));
   }
 
@@ -93,8 +94,9 @@ export class ChangeScale {
 
 // What one learner changed.
 class ChangeView {
-  constructor(learner, picture, rows) {
+  constructor(learner, picture, rows, about) {
     this.learner = learner;
+    this.about = about;
     this.picture = picture;
     this.scale = new ChangeScale();
     this.number = flElement('span.fl-d-number');
@@ -127,6 +129,7 @@ class ChangeView {
 
   _name(kind, id, i, own) {
     if (own) return own[i];
+    if (this.about.cells) return flCell(this.about, id);
     if (kind === 'label') return this.picture.faces?.labels?.[id] ?? String(id);
     return flWeight(id);
   }
@@ -156,7 +159,7 @@ class ChangeView {
       flText(this.second, pair.down);
       flText(this.why, ChangeView.why(pair));
     }
-    const weights = face.names === 'weight';
+    const weights = face.names === 'weight' && !this.about.cells;
     flText(this.note, rows.length ? '' : note || flSay(weights ? 'No weight moves.' : 'Nothing moves.'));
     this.scale.meet(rows.flatMap(({ was, by, width }) => [was - width, was + width, was + by]));
     this.rows.forEach((row, i) => row.show(rows[i], this.scale));
@@ -233,6 +236,15 @@ function flText(element, text) {
 // w₁₂, the weight with this number from 0
 export function flWeight(id) {
   return `w${[...String(id + 1)].map(digit => String.fromCharCode(0x2080 + Number(digit))).join('')}`;
+}
+
+// What a learner without weights calls a number that it keeps, by its place in rows of `width` (`cells_in` of the
+// ranking learners): each row has a name, the last is for all that are left.
+export function flCell({ cells, width }, id) {
+  const names = cells.split('|'), row = Math.floor(id / width), last = names.length - 1;
+  const i = Math.max(0, row - last) + 1, j = (id % width) + 1;
+  const [upper, lower = upper] = names[Math.min(row, last)].split('/'), parts = (i > j ? lower : upper).split(';');
+  return parts[Math.max(0, j - 1 - width + parts.length)].replace('{i}', String(i)).replace('{j}', String(j));
 }
 
 export function flDifference(by) {

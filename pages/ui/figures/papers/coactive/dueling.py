@@ -112,8 +112,8 @@ FIG_9 = Figure(
         ),
         Statement(
             "It is worse “despite the advantage of setting the parameters to best possible values”.",
-            "At its best ratio δ / γ the bandit has {strict:.3f} and {noisy:.3f} after 5,000 steps, with strict and "
-            "noisy feedback. The perceptron has {first:.3f} and {second:.3f}.",
+            "At its best ratio δ / γ the bandit ends at {strict:.3f} and {noisy:.3f}, with strict and noisy "
+            "feedback. The perceptron has {first:.3f} and {second:.3f}.",
             Above("strict", "first"), Above("noisy", "second"), strict=_BEST_STRICT, noisy=_BEST_NOISY,
             first=at("grid-strict", COACTIVE), second=at("grid-noisy", COACTIVE),
         ),
