@@ -258,7 +258,7 @@ class Lab:
         ]
         kinds = [learner_classes().get(form.now(place) or place.default) for place in places]
         many = sum(kind is not None for kind in kinds) > 2
-        names = [kind and (many and kind.short or kind.title) for kind in kinds]
+        names = [kind and ((many and kind.short) or kind.title) for kind in kinds]
         learners = []
         for slot, (place, name) in enumerate(zip(places, names, strict=True), 1):
             again = f" ({names[:slot].count(name)})" if names.count(name) > 1 else ""  # each has a chip of its own
