@@ -70,7 +70,7 @@ def test_learners_know_no_pages():
 
 @pytest.mark.parametrize(
     "name",
-    ["draw/charts", "race/charts", "race/moment", "race/script", "race/setup", "play/film",
+    ["draw/charts", "race/charts", "race/moment", "race/script", "race/limits", "play/film",
      "play/frames", "play/payload", "play/recording", "play/scenes", "play/strips",
      *(f"recordings/{name}" for name in ("document", "made", "schema", "takeaway", "texts")), "library/record",
      "library/recorder", "library/public",

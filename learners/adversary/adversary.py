@@ -81,7 +81,7 @@ class Adversary(Simulation):
             )
         return None, None
 
-    def _start(self, learner: Any, user: None) -> AdversaryEnvironment:
+    def _environment(self, learner: Any, user: None) -> AdversaryEnvironment:
         return AdversaryEnvironment(learner, self.horizon, self.replicates, self.seeds, self.sees)
 
     @property

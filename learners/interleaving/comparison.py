@@ -9,7 +9,6 @@ import numpy as np
 
 from datasets.parameters import within
 from learners.base import Learner
-from learners.catalogue import families
 from learners.event import Event
 from learners.interleaving import metrics
 from learners.interleaving.engine import LiveEngine
@@ -18,7 +17,6 @@ from learners.interleaving.fixed import LINEAR_SAMPLE
 from learners.interleaving.verdict import Verdict, check_level
 from learners.ranking.interleave import METHODS
 from learners.ranking.users.base import User
-from learners.run.memory import check_room
 from learners.run.past import MEGABYTES
 from learners.run.simulation import Simulation
 
@@ -75,8 +73,7 @@ class Comparison(Simulation):
         self._engine = {"fixed": fixed, "method": method, "sample": sample, "warm_start": warm_start}
         super().__init__(learner, dataset, user, replicates, seed, recorded, megabytes, answers)
 
-    def _start(self, learner: Any, user: Any) -> LiveEngine:
-        check_room(learner, families()[learner.family].shape(self.dataset), self.replicates)
+    def _environment(self, learner: Any, user: Any) -> LiveEngine:
         if learner.family != "ranking":
             raise ValueError(f"only rankings can be interleaved; {learner.id} is of family {learner.family}")
         return LiveEngine(self.dataset, user, learner, self.replicates, self.seeds, **self._engine)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from learners.base import Learner, Shape
+from learners.base import Shape
 
 SMALL_STATE = (
     100_000_000  # bytes of state for which nobody asks how much memory there is, or whether copies can be kept
@@ -30,13 +30,12 @@ def free() -> float | None:
     return min(left, default=None)
 
 
-def check_room(learner: Learner, shape: Shape, replicates: int) -> None:
-    """Raise ValueError for a state that is larger than the memory that is left, before it is made."""
-    needed = learner.memory(shape, replicates) + learner.scratch(shape, 1)
+def check_room(id: str, needed: float, shape: Shape, replicates: int) -> None:
+    """Raise ValueError if the state of a learner needs more bytes than are left, before it is made."""
     left = free() if needed > SMALL_STATE else None
     if left is not None and needed > left * 1e6:
         raise ValueError(
-            f"{learner.id} would hold about {needed / 1e9:,.1f} GB for {replicates:,} replicates of {shape.features:,} "
+            f"{id} would hold about {needed / 1e9:,.1f} GB for {replicates:,} replicates of {shape.features:,} "
             f"features, and {left / 1e3:,.1f} GB are free; choose fewer of them"
         )
 

@@ -19,7 +19,7 @@ from learners.run import shown as shown_by
 from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.bar import OFTEN, bar
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
-from learners.run.given import check_made, data_of, user_of
+from learners.run.given import data_of, user_of
 from learners.run.history import History
 from learners.run.memory import SMALL_STATE, check_room
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
@@ -99,7 +99,8 @@ class Simulation:
             raise ValueError(f"megabytes must be a number from 0 to {LARGEST_COUNT:,}, got {shown(megabytes)}")
         # each simulation gets its own learner, since learners have state
         made = create(learner) if isinstance(learner, str | type) else learner
-        check_made("learner", made, Learner, "create")
+        if not isinstance(made, Learner):
+            raise ValueError(f"learner must be an id or what create() makes, got {shown(made)}")
         self.learner: Any = copy.copy(made)
         self.dataset, self.user = self._world(dataset, user)
         if reason := self.learner.unfit(self.dataset, self.user):
@@ -115,7 +116,8 @@ class Simulation:
 
     def _world(self, dataset: Any, user: Any) -> tuple[Any, Any]:
         """Return the data and the user that the learner meets. Raise a ValueError if they do not fit it."""
-        return data_of(dataset, self.learner, families()[self.learner.family]), user_of(user, self.learner)
+        family, id = families()[self.learner.family], self.learner.id
+        return data_of(dataset, family, id), user_of(user, family, id)
 
     def reset(self) -> None:
         """Go back to step 0, with the same random numbers to come. A fork then makes its change again."""
@@ -133,9 +135,12 @@ class Simulation:
 
     def _start(self, learner: Any, user: Any) -> Any:
         """Return an environment at step 0; the memory for its state is asked for only if there is as much."""
-        family = families()[learner.family]
-        check_room(learner, family.shape(self.dataset), self.replicates)
-        kind: Any = family.environment
+        needed = learner.memory(self.shape, self.replicates) + learner.scratch(self.shape, 1)
+        check_room(learner.id, needed, self.shape, self.replicates)
+        return self._environment(learner, user)
+
+    def _environment(self, learner: Any, user: Any) -> Any:
+        kind: Any = families()[learner.family].environment
         return kind(self.dataset, user, learner, self.replicates, self.seeds)
 
     def _fresh(self) -> Any:

@@ -61,11 +61,11 @@ def _(trial: SampledRun, tick: Callable[[int], bool] = lambda steps: False) -> d
         return None
     history = run.history
     known(trial.metrics, run)
-    found = {metric: _values(history, metric, trial.at) for metric in trial.metrics}
+    found = {metric: values_at(history, metric, trial.at) for metric in trial.metrics}
     return found | {"seconds": np.array([time.thread_time() - began])}
 
 
-def _values(history: Any, metric: str, at: tuple[int, ...]) -> Array:
+def values_at(history: Any, metric: str, at: tuple[int, ...]) -> Array:
     """Return the values of a metric after the steps `at`; of a metric of single steps the means since the point before.
 
     Without `at` it is the value that a sweep takes from the end of the run, as one point.

@@ -25,14 +25,14 @@ def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     learner = create(setup["learner"]) if isinstance(setup["learner"], str | type) else setup["learner"]
     if not isinstance(learner, Learner):
         raise ValueError(f"learner must be an id or what create() makes, got {shown(learner)}")
-    user = user_of(setup.get("user"), learner)
+    family = families()[learner.family]
+    user = user_of(setup.get("user"), family, learner.id)
     dataset = datasets.create(setup["dataset"]) if isinstance(setup["dataset"], str | type) else setup["dataset"]
     of = dataset.family if isinstance(dataset, Dataset) else family_of(dataset)
     if of is None:
         raise ValueError(f"dataset must be an id or what datasets.load() makes, got {shown(dataset)}")
-    wanted = families()[learner.family].data_family
-    if of != wanted:
-        raise ValueError(f"{learner.id} needs a {wanted} data set, got {dataset.id}, which is for {of}")
+    if of != family.data_family:
+        raise ValueError(f"{learner.id} needs a {family.data_family} data set, got {dataset.id}, which is for {of}")
     return learner, user, dataset
 
 

@@ -22,7 +22,7 @@ _tabs = component("tab_order", _FOLDER / "tabs.js", html="")
 
 
 def fold_menu() -> None:
-    """On a phone, close the menu once a page is chosen, and lead to the settings below it. app.py calls this.
+    """Close the menu of a phone once a page is chosen, and lead to the settings below it. app.py calls this.
 
     There Streamlit keeps navigation and settings in one drawer, which covers three quarters of the page, stays open
     after a choice and is open again when the next page is loaded. A script closes it, unless the person has opened it,

@@ -73,7 +73,7 @@ def visible(text: str) -> str:
 
 
 def _shows(text: str, i: int) -> bool:
-    """Whether the sign at a place can be seen, alone or on the letter before it."""
+    """Return whether the sign at a place can be seen, alone or on the letter before it."""
     sign, before = text[i], text[max(i - MARKS, 0) : i]
     if sign in JOINERS:
         return before[-1:] > "\x7f" and text[i + 1 : i + 2] > "\x7f"

@@ -36,7 +36,7 @@ LIBRARY = """
 import sys, time
 from pages.ui.families import labs
 from pages.ui.form.form import Form
-from pages.ui.race.setup import lab_simulation
+from pages.ui.race.limits import lab_simulation
 lab = labs()[sys.argv[1]]
 for seed in ("1", "2", "3"):
     run = lab.ask_run(Form({"seed": seed}))

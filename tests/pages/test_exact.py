@@ -5,13 +5,14 @@ import contextlib
 import io
 import runpy
 import sys
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import datasets
 from learners.interleaving.metrics import TOP10_SHARED
-from pages.ui.draw.charts import POINTS, Look
+from pages.ui.draw.charts import POINTS, Look, rows_to_draw
 from pages.ui.form.form import Form
 from pages.ui.lab import numbers
 from pages.ui.play import payload
@@ -77,12 +78,13 @@ def test_what_jumps_too_often_is_drawn_with_its_lowest_and_highest_values():
     moment, view, specs = played("stability", FLIP | {"steps": "6000", "charts": "ndcg,rank-of-best"})
     for spec in specs:
         points, jumps = points_to_draw(spec.metric, moment, view, 6000)
-        assert not jumps and len(points) <= 3 * POINTS * len(moment.simulations)
+        assert not jumps and len(points) <= 3 * POINTS
         curve = drawn_curves(spec.metric, moment, view, 6000)[0]
         values = moment.simulations[0].history[spec.metric.id][:, 0]
-        for a in range(0, 6000, 60):
-            part = curve.values[(curve.x > a) & (curve.x <= a + 60), 0]
-            assert (part.min(), part.max()) == (values[a : a + 60].min(), values[a : a + 60].max())
+        grid = rows_to_draw(6000, 6000, log=False) + 1
+        for a, b in pairwise([0, *grid[::-2][::-1]]):  # of two learners
+            part = curve.values[(curve.x > a) & (curve.x <= b), 0]
+            assert (part.min(), part.max()) == (values[a:b].min(), values[a:b].max())
 
 
 def test_a_mean_of_steps_is_drawn_as_a_line_and_named_in_the_title():

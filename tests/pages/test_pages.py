@@ -17,20 +17,20 @@ from learners import catalogue, create, create_user
 from learners.catalogue import datasets_of, families, learner_classes, learners_of
 from learners.ranking.metrics import METRICS
 from pages.ui import moved
+from pages.ui.catalogue.algorithms import raced
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
 from pages.ui.files import uploads
+from pages.ui.files.sharing import load_data
 from pages.ui.form.form import Form
 from pages.ui.form.links import read_link
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.jobs.queue import QUEUE
-from pages.ui.lab.recorded import load_data
 from pages.ui.plain import plain
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartView, curves, picture
-from pages.ui.race.setup import raced
 from tests.conftest import ROOT
 
 PATIENCE = 300  # seconds that a run of a page may take on a busy machine

@@ -362,6 +362,20 @@ def test_a_page_never_takes_half_a_run_for_all_of_it(data):
     assert recording_parts == ({"reached": 200}, True)
 
 
+def test_what_follows_the_curves_waits_until_a_page_has_them_but_not_for_long(data, monkeypatch):
+    recording = Recording("curves", setup(), data)
+    pictures = Recording("pictures", recording.setup, data, {"a": lambda moment: moment.t}, after=recording)
+    with recording.showing():
+        while not recording.complete:
+            recording.advance(1e9)
+        assert not pictures.ready, "the page is about to draw the curves"
+    assert pictures.ready
+    with recording.showing():
+        assert not pictures.ready
+        monkeypatch.setattr("pages.ui.play.recording.SHOWN_SOON", 0.0)
+        assert pictures.ready, "a page that never comes to its end holds nothing up"
+
+
 def test_what_could_not_be_drawn_during_a_long_step_is_drawn_after_it(data):
     recording = Recording("test", setup(), data)
     with recording.lock:

@@ -279,6 +279,12 @@ def test_faces_come_with_the_first_answer_and_with_the_first_steps():
     empty, held = shown(job, run, None, 0)
     assert "faces" in empty and held == 0 and empty["slots"] == [{}, {}] and not empty["complete"]
     assert "faces" not in shown(job, run, 0, 0)[0]
+    other = SceneJob(run, SCENES["ranking"], 1)
+    other.faces(run.data)
+    assert other._faces is job._faces, "of the same data they are made once"
+    other._faces = b""
+    other.faces(datasets.load("movies"))
+    assert other._faces == orjson.dumps(SCENES["ranking"].faces(datasets.load("movies")))
     while not job.complete:
         job.advance(1e9)
     first, held = shown(job, run, 0, 0)

@@ -10,7 +10,7 @@ import pytest
 import datasets
 from datasets.spec import Spec
 from pages.ui.files import sharing, uploads
-from pages.ui.files.sharing import Shared, load
+from pages.ui.files.sharing import Shared, load_data
 
 MB = 1_000_000
 
@@ -93,12 +93,12 @@ def test_the_room_is_that_of_the_environment(monkeypatch):
 @pytest.mark.parametrize("id", ["toy-ranking", "digits", "multilabel-synthetic", "movies", "function-search"])
 def test_data_of_every_form_can_be_shared(id, monkeypatch):
     choice = Spec(id, tuple(datasets.create(id).params.items()))
-    first = load(choice, None)
-    assert load(choice, None) is first and sharing.DATA.bytes >= first.size().bytes
+    first = load_data(choice)
+    assert load_data(choice) is first and sharing.DATA.bytes >= first.size().bytes
     monkeypatch.setenv(sharing.DATA_CACHE_MB.name, "0")
     sharing.DATA.get("another", lambda: numbers(1))
     assert len(sharing.DATA) == 0
-    assert load(choice, None) is first, "as long as somebody holds it"
+    assert load_data(choice) is first, "as long as somebody holds it"
 
 
 def test_two_people_with_one_link_to_a_file_read_it_once(tmp_path, monkeypatch):
@@ -109,9 +109,8 @@ def test_two_people_with_one_link_to_a_file_read_it_once(tmp_path, monkeypatch):
     build = kind.build
     monkeypatch.setattr(kind, "build", lambda self: read.append(1) or time.sleep(0.2) or build(self))
     choice = Spec("letor-file", tuple((kind.make(path="x").params | {"path": id}).items()))
-    version = sharing.files.version(id)
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda _: load(choice, version), range(8)))
+        found = list(pool.map(lambda _: load_data(choice), range(8)))
     assert len(read) == 1 and all(data is found[0] for data in found)
 
 
@@ -123,7 +122,7 @@ def test_a_file_whose_data_are_larger_than_the_server_allows_is_refused(tmp_path
     kind = datasets.classes()["letor-file"]
     choice = Spec("letor-file", tuple((kind.make(path="x").params | {"path": id}).items()))
     with pytest.raises(ValueError, match=r"of memory; this server allows 1 MB|at most|allow"):
-        load(choice, sharing.files.version(id))
+        load_data(choice)
 
 
 def test_only_two_large_data_sets_are_loaded_at_a_time(monkeypatch):
@@ -144,6 +143,6 @@ def test_only_two_large_data_sets_are_loaded_at_a_time(monkeypatch):
 
     monkeypatch.setattr(sharing.datasets, "create", lambda *_, **__: Slow())
     with ThreadPoolExecutor(6) as pool:
-        list(pool.map(lambda i: load(Spec(f"slow-{i}"), None), range(6)))
+        list(pool.map(lambda i: load_data(Spec(f"slow-{i}")), range(6)))
     assert max(most) == sharing.AT_ONCE
     sharing.DATA.clear()

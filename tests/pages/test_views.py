@@ -167,13 +167,13 @@ def lab_page(lab):
 @of_labs
 def test_a_job_has_the_name_of_its_run_alone(lab, run):
     again = lab.ask_run(Form(lab.query(run)))
-    assert _name(again, None, ()) == _name(run, None, ()) and again.key == run.key
+    assert _name(again) == _name(run) and again.key == run.key
     for other in (
         replace(run, seed=run.seed ^ 1),
         replace(run, steps=run.steps + 1),
         replace(run, answers=((100, (1,)),)),
     ):
-        assert _name(other, None, ()) != _name(run, None, ()) and other.key != run.key
+        assert _name(other) != _name(run) and other.key != run.key
     work = SampledRun(3, run, ("flips",), (1, 2))
     assert pickle.loads(pickle.dumps(work)) == work
 

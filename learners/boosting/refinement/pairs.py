@@ -15,7 +15,7 @@ BEST = 10  # documents whose scores give the scale of the base ranker ([V] §4.3
 
 
 def confidence(scores: Array) -> float:
-    """λ = 1 / (standard deviation of the ten best scores). If those are equal, that of all; if they all are, 0.
+    """Return λ = 1 / (standard deviation of the ten best scores). If these are equal, take all; if they all are, 0.
 
     >>> confidence(np.array([0.0, 2.0])), confidence(np.ones(3))
     (1.0, 0.0)
@@ -75,7 +75,7 @@ class Pairs:
         return bool(self.T.any())
 
     def losses(self, F: Array) -> tuple[float, float]:
-        """êrr_w and êrr_t of the scores (n,), [V] Eq. 4.6–4.7."""
+        """Return êrr_w and êrr_t of the scores (n,), [V] Eq. 4.6–4.7."""
         pull = self.pull(F)
         return pull.loss_w, pull.loss_t
 

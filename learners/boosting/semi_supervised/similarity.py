@@ -56,7 +56,7 @@ class Similarity:
 
     @staticmethod
     def width_of(features: Array, width: float) -> float:
-        """σ of the gaussian similarity of these rows, in units of `scale_of` them."""
+        """Return σ of the gaussian similarity of these rows, in units of `scale_of` them."""
         found: float = Similarity(features, "range", width).sigma
         return found
 
@@ -141,7 +141,7 @@ class Similarity:
 
 
 def _uniform(b: Array) -> tuple[Array, Array]:
-    """`sums` where all similarities are 1: rows with the same probabilities are counted together."""
+    """Return `sums` where all similarities are 1: rows with the same probabilities are counted together."""
     kinds, of, counts = np.unique(b, axis=0, return_inverse=True, return_counts=True)
     of = of.reshape(-1)
     r, V = np.empty(len(kinds)), np.empty(kinds.shape)

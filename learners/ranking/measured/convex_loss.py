@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.environment import RunningSums
-from learners.ranking.base import RankingLearner
 from learners.theory import Convex
 
 
@@ -17,15 +17,15 @@ class QuadraticLoss:
     """The loss c(θ) = (θ − M)² of θ = U(y) − U(y*). M = R‖w*‖ is the largest utility for weights of the length of w*.
 
     >>> from datasets import load
-    >>> loss = QuadraticLoss(load("toy-ranking", documents=3), np.arange(1), RankingLearner(), 1)
+    >>> loss = QuadraticLoss(load("toy-ranking", documents=3), np.arange(1), 1)
     >>> loss.best.round(4), loss.regret(np.array([2.0])).round(4)  # R = 2.1309, ‖w*‖ = √2; 2² + 2M·2
     (array([3.0136]), array([16.0544]))
     """
 
     shared: ClassVar[tuple[str, ...]] = ("data", "task")
 
-    def __init__(self, data: RankingData, task: Array, learner: RankingLearner, replicates: int) -> None:
-        self.data, self.task, self.learner = data, task, learner
+    def __init__(self, data: RankingData, task: Array, replicates: int) -> None:
+        self.data, self.task = data, task
         self._accumulate = RunningSums(replicates).add
         self._most = np.zeros((2, replicates))  # largest gap and reach so far
 
@@ -41,11 +41,13 @@ class QuadraticLoss:
         return loss
 
     def measured(
-        self, steps: Array, gap: Array, gain: Array, slack: Array, change: Array, alpha: float | Array
-    ) -> Convex:
+        self, steps: Array, gap: Array, gain: Array, slack: Array, change: Array, alpha: float | Array,
+        terms: Mapping[str, Any],
+    ) -> Convex:  # fmt: skip
         """Return what the bounds need up to each of the next B steps. All arrays are (B, R).
 
-        gap : U(y*) − U(y). gain : U(ȳ) − U(y). slack : ξ of each step. change : w_t·φ(x, ȳ) − w_t·φ(x, y).
+        terms : of the learner's bounds, by name. gap : U(y*) − U(y). gain : U(ȳ) − U(y). slack : ξ of each step.
+        change : w_t·φ(x, ȳ) − w_t·φ(x, y).
         """
         clipped = np.maximum(slack, 0.0)
         reach = np.maximum(gap, gain / alpha)
@@ -63,6 +65,6 @@ class QuadraticLoss:
                 ("turned", (gain - change) ** 2),
             )
         }
-        terms = dict(self.learner.bound_terms())
-        ball = terms.pop("radius", np.inf)
-        return Convex(gap=most[0, 1:], reach=most[1, 1:], best=best, ball=ball, **means, **terms)
+        own = dict(terms)
+        ball = own.pop("radius", np.inf)
+        return Convex(gap=most[0, 1:], reach=most[1, 1:], best=best, ball=ball, **means, **own)

@@ -31,7 +31,7 @@ class Measures:
         self.t = 0
         self._weight = 1.0  # γ^t, by which NDCG counts in the next step
         self._start = learner.weights
-        self._loss = QuadraticLoss(data, world.task, learner, replicates)
+        self._loss = QuadraticLoss(data, world.task, replicates)
         self._accumulate = RunningSums(replicates).add
         self._up = np.zeros(replicates, dtype=bool)
         self._slots = world.slots
@@ -92,7 +92,7 @@ class Measures:
             metrics.WEIGHT_CHANGE: note[block.CHANGE],
         } | self._bounds(Measured(
             steps, slack, affirmed / steps, self.data.radius, alpha=alpha, swap_probability=p, optimum=np.empty(0),
-            convex=self._loss.measured(steps, gap, gain, missing, change, alpha)
+            convex=self._loss.measured(steps, gap, gain, missing, change, alpha, self.learner.bound_terms())
             if "bound-convex" in self._bound_ids else None,
         ))  # fmt: skip
 

@@ -16,7 +16,7 @@ from learners.ranking.users.bradley_terry import BradleyTerry
 from learners.run.pieces import Pieces
 from learners.spec import RunSpec
 from pages.ui.jobs.once import once
-from pages.ui.race.setup import kept
+from pages.ui.race.limits import kept
 
 PIECE = 0.04  # seconds of work at a time
 CHOICES = 10  # documents offered where only the first few places count and the user may hand back any other

@@ -16,7 +16,6 @@ from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.papers import in_markdown
 from pages.ui.plain import Html, plain
-from pages.ui.race.setup import raced
 
 ALL = "all"
 HEAD = ("Algorithm", "Feedback it needs", "Shows", "Explores", "Paper", "Year")
@@ -127,3 +126,9 @@ def details(info: LearnerInfo) -> None:
         st.markdown("This algorithm has none.")
     with st.expander("Source code", icon=":material/code:"):
         st.code(info.learner.source_code(), language="python", line_numbers=True)
+
+
+def raced(family: Family, learner: str) -> dict[str, str]:
+    """Return the query that opens the family's lab with this learner and a rival."""
+    rival = next(id for id in family.rivals if id != learner)
+    return {"learner-1": learner, "learner-2": rival, "learner-3": "none", "learner-4": "none"}

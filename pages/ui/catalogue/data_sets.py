@@ -19,10 +19,10 @@ from pages.ui.draw import labelled_data, ranking_data
 from pages.ui.files import choose as files
 from pages.ui.files import downloading
 from pages.ui.files.bring import bring
+from pages.ui.files.sharing import load_data
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
-from pages.ui.lab.recorded import load_data
 from pages.ui.plain import plain
 from pages.ui.race.limits import check_size
 

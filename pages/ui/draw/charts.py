@@ -88,12 +88,12 @@ class Look:
 
     @classmethod
     def of(cls, theme: str | None) -> Look:
-        """The look for "light" or "dark"."""
+        """Return the look for "light" or "dark"."""
         dark = cls("#E8ECF1", "#2C3541", ON_DARK, RAMP_ON_DARK, "#12161C", DASHES, OTHER_ON_DARK)
         return dark if theme == "dark" else cls()
 
     def raced(self, ids: Sequence[str]) -> Look:
-        """The look of a race of learners (ids), in which each has its own colour and dash.
+        """Return the look of a race of learners (ids), in which each has its own colour and dash.
 
         It is made from a look that is not that of a race.
         """

@@ -110,21 +110,26 @@ def chosen(ids: Sequence[str]) -> list[Figure]:
     return list(found.values())
 
 
-def estimates(figures: Sequence[Figure]) -> list[str]:
+def estimates(figures: Sequence[Figure], folder: Path = FOLDER) -> list[str]:
     """Return in lines how long each figure took at the page's scale, and where more takes, at the paper's.
 
-    The estimate grows with the steps of all runs. A learner whose steps grow dearer as data come in takes longer.
+    The estimate grows with the steps of all runs, or with the data seeds where some were run at the paper's scale. A
+    learner whose steps grow dearer as data come in takes longer.
     """
-    lines, here, there = [], 0.0, 0.0
+    lines, here, there, left = [], 0.0, 0.0, 0.0
     for figure in figures:
-        result = read(figure.id)
+        result, paper = read(figure.id, folder), larger.figure_of(figure)
         if result is None:
             lines.append(f"{figure.id}: never computed")
             continue
-        times = amount(larger.figure_of(figure), "paper") / max(1, amount(figure, "page"))
-        here, there = here + result.seconds, there + result.seconds * times
-        lines.append(f"{figure.id}: {result.seconds:,.0f} s, at the paper's scale {result.seconds * times:,.0f} s")
-    return [*lines, f"all: {here / 60:,.0f} min, at the paper's scale {there / 3600:,.1f} h, in one process"]
+        share, ran = larger.share(figure, folder)
+        times = amount(paper, larger.SCALE) / max(1, amount(figure, "page"))
+        whole = ran / share if share else result.seconds * times
+        here, there, left = here + result.seconds, there + whole, left + whole - ran
+        said = f", at the paper's scale {whole:,.0f} s, {100 * share:.0f} % of it done" * bool(paper.panels)
+        lines.append(f"{figure.id}: {result.seconds:,.0f} s{said}")
+    sized = f"at the paper's scale {there / 3600:,.1f} h, {left / 3600:,.1f} h of it left"
+    return [*lines, f"all: {here / 60:,.0f} min, {sized}, in one process"]
 
 
 def verified(figure: Figure, result: Result | None, folder: Path, workers: int = 1) -> str:
@@ -162,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     if given.estimate:
-        print("\n".join(estimates(figures)))
+        print("\n".join(estimates(figures, given.folder or FOLDER)))
         return 0
     warnings.simplefilter("ignore", RuntimeWarning)
     folder, wrong = given.folder or (FOLDER if given.scale == "page" else larger.folder()), list[str]()

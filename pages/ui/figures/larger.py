@@ -47,6 +47,15 @@ def seeds(result: Result, panel: str) -> int:
     return min((len(drawn.y) for drawn in result.panels.get(panel, {}).values()), default=0)
 
 
+def share(figure: Figure, results: Path = FOLDER) -> tuple[float, float]:
+    """Return which share of the data seeds of the paper's size was run, and the seconds it took."""
+    found, panels = find(figure, results), figure_of(figure).panels
+    if found is None:
+        return 0.0, 0.0
+    ran = sum(seeds(found, panel.id) for panel in panels)
+    return ran / sum(panel.size(SCALE).seeds for panel in panels), found.seconds
+
+
 def in_order(works: list[Work]) -> list[Work]:
     """Return works seed by seed, so that a run that is interrupted has some data seeds of everything."""
     return sorted(works, key=lambda work: work.seed)

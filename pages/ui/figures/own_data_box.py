@@ -24,10 +24,10 @@ from pages.ui.figures.statement import Number
 from pages.ui.figures.view import words
 from pages.ui.files import choose as files
 from pages.ui.files.bring import FORMS, upload
+from pages.ui.files.sharing import load_data
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
-from pages.ui.lab.recorded import load_data
 from pages.ui.plain import NOTHING, Markdown, plain
 
 LABEL = Parameter("label", "text", "", help="The label column of a table: first, last, its name or its number from 1.")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from learners.wording import listed
+from pages.ui.counting import counted
+from pages.ui.figures import larger
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.causes.ablation import CAUSES
 from pages.ui.figures.figure import SHEETS
@@ -58,6 +61,20 @@ def told() -> str:
     return "\n".join([*lines, "", note])
 
 
+def at_papers_size() -> str:
+    """Return in sentences how many figures were run at the paper's size, and which verdicts that changed."""
+    found = [cards.find(figure) for figure in figures().values()]
+    more = sum(bool(larger.figure_of(one.figure).panels) for one in found)
+    decided = [(one.figure, judged) for one in found for judged in one.judged if judged.paper]
+    changed = [f"[{f.paper}] {f.where} ({j.page}, now {j.verdict})" for f, j in decided if j.page != j.verdict]
+    run = sum(one.complete for one in found)
+    said = ": ".join([f"changes {counted(len(changed), 'verdict')}", *[listed(changed)] * bool(changed)])
+    return (
+        f"The papers ran more than the page for {more} figures. {run} of these were run at the "
+        f"paper’s size too. That decides {counted(len(decided), 'statement')} and {said}."
+    )
+
+
 def causes() -> str:
     """Return a table of the causes of what differs or agrees in part, by what was tried."""
     found = cards.causes_of([cards.find(figure) for figure in figures().values()])
@@ -68,7 +85,7 @@ def causes() -> str:
 
 def section() -> str:
     """Return what stands between the two marks of the README."""
-    return f"{BEGIN}\n\n{counts()}\n\n{causes()}\n\n{told()}\n\n{END}"
+    return f"{BEGIN}\n\n{counts()}\n\n{at_papers_size()}\n\n{causes()}\n\n{told()}\n\n{END}"
 
 
 def write(file: Path = README) -> None:

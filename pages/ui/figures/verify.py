@@ -44,6 +44,6 @@ def difference(planned: FigurePlan, result: Result, found: Mapping[int, Any]) ->
 
 
 def _same(again: Array, stored: Array) -> bool:
-    """Whether the values that are known now are those that are stored."""
+    """Return whether the values that are known now are those that are stored."""
     known = np.isfinite(again)
     return bool(np.allclose(again[known], stored[known], rtol=RELATIVE, atol=ABSOLUTE))

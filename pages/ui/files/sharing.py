@@ -106,14 +106,19 @@ DATA = Shared(lambda: DATA_CACHE_MB.value)
 _turns = threading.BoundedSemaphore(AT_ONCE)
 
 
-def load(choice: Spec, version: tuple[int, int] | None) -> Any:
-    """Return the data of a choice, which all sessions share. version : what changes with its file.
+def load_data(choice: Spec) -> Any:
+    """Return the data of a choice, which all sessions share; a file is read again when it has changed.
 
     Raises
     ------
     ValueError : with a sentence, if they cannot be read or are too large for this server.
     """
-    return DATA.get((choice, version), lambda: _load(choice))
+    return DATA.get((choice, data_version(choice)), lambda: _load(choice))
+
+
+def data_version(choice: Spec) -> tuple[int, int] | None:
+    """Return what changes with the file of a data set, if it has one."""
+    return files.version(choice.values.get("path", ""))
 
 
 def _load(choice: Spec) -> Any:

@@ -36,8 +36,8 @@ from pages.ui.gallery.demos import DEMOS, Demo
 from pages.ui.plain import Html, Ours
 from pages.ui.race.charts import HEIGHT, ChartSpec, ChartView, drawn_curves
 from pages.ui.race.knob import knobs_of
+from pages.ui.race.limits import kept
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import kept
 from pages.ui.sweep.page import ask
 
 FOLDER = Path(__file__).parent / "pictures"

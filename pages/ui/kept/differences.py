@@ -14,7 +14,7 @@ from learners.catalogue import learner_classes, user_classes
 from learners.grid import Grid, GridSpec
 from learners.spec import RunSpec
 from pages.ui.counting import counted
-from pages.ui.race.setup import REPLICATES, SEED, STEPS
+from pages.ui.race.world import REPLICATES, SEED, STEPS
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,12 @@ from learners.spec import RunSpec
 from learners.wording import listed
 from pages.ui.answer import panel
 from pages.ui.answer.person import Answerer, Clicker, Guesses
+from pages.ui.files.sharing import load_data
 from pages.ui.form.settings import Settings
-from pages.ui.lab.recorded import load_data
 from pages.ui.lab.stage import put, rest_of
 from pages.ui.plain import Markdown, plain
 from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST_ANSWERS, Answers
-from pages.ui.race.setup import REPLICATES
+from pages.ui.race.world import REPLICATES
 
 STEPS = 5  # that a person is asked to answer
 

@@ -24,6 +24,7 @@ from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
 from pages.ui.draw.theme import look, title
+from pages.ui.files.sharing import load_data
 from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
@@ -32,10 +33,9 @@ from pages.ui.glossary import says
 from pages.ui.kept import finals, shelf
 from pages.ui.kept.run import MOST_BEHIND, VS, KeptRun, write
 from pages.ui.lab import export, tries
-from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
-from pages.ui.lab.recorded import Opened, load_data, record
+from pages.ui.lab.recorded import Opened
 from pages.ui.lab.stage import BUSY, NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.plain import NOTHING, Markdown, plain
@@ -46,8 +46,7 @@ from pages.ui.race.charts import ChartSpec, ChartView, curves
 from pages.ui.race.face import Face
 from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import REPLICATES, SEED, STEPS
-from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
+from pages.ui.race.world import NONE, REPLICATES, SEED, STEPS, ask_answers, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
 from pages.ui.sweep import difference
 
@@ -456,7 +455,7 @@ class Lab:
                 data = load_data(setup.dataset)
                 limits.check_step(setup, data)
                 specs = self.drawn(charts, setup, data)
-                return specs, record(id or self.id, setup, specs, look(), self.face.changes(specs))
+                return specs, Opened(id or self.id, setup, specs, look(), self.face.changes(specs))
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "in the catalogue" in str(error):

@@ -9,11 +9,9 @@ from typing import Any
 
 import streamlit as st
 
-from datasets.spec import Spec
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
-from pages.ui.files import choose as files
-from pages.ui.files.sharing import load
+from pages.ui.files.sharing import data_version, load_data
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.play.recording import Picture, Recording
 from pages.ui.race import limits
@@ -26,13 +24,17 @@ class Opened:
     A recording is made anew if the server has dropped it. What the session had recorded for the lab before is not
     waited for any more; learners whose numbers are the same need not run again.
 
-    lab : names the place in which it is shown. drawn : what is recorded at keyframes, by its id. look : of pictures.
+    lab : names the place in which it is shown. specs : its charts, of which pictures are recorded at keyframes, with
+    this look. more : what else is recorded at keyframes, by id.
     """
 
-    def __init__(self, lab: str, setup: RunSpec, drawn: Mapping[str, Picture], look: Look) -> None:
-        self.setup, self.version, self.drawn = setup, data_version(setup.dataset), drawn
-        self.curves = _name(setup, self.version, ())
-        self.pictures = _name(setup, self.version, (lab, tuple(drawn), look)) if drawn else ""
+    def __init__(
+        self, lab: str, setup: RunSpec, specs: Sequence[ChartSpec], look: Look, more: Mapping[str, Picture] = {}
+    ) -> None:
+        self.setup = setup
+        self.drawn = {spec.id: picture(spec, look) for spec in specs if spec.metric is None} | dict(more)
+        self.curves = _name(setup)
+        self.pictures = _name(setup, (lab, tuple(self.drawn), look)) if self.drawn else ""
         now = {f"{lab}:run": self.curves, f"{lab}:pictured-run": self.pictures}
         before = {key: st.session_state.get(key) for key in now}
         like = QUEUE.get(before[f"{lab}:run"])
@@ -60,16 +62,8 @@ class Opened:
         )
 
     def _make(self, like: Any = None) -> Recording:
-        data = load(self.setup.dataset, self.version)
+        data = load_data(self.setup.dataset)
         return Recording(self.curves, self.setup, data, like=like if isinstance(like, Recording) else None)
-
-
-def record(
-    lab: str, setup: RunSpec, specs: Sequence[ChartSpec], look: Look, more: Mapping[str, Picture] = {}
-) -> Opened:
-    """Have a setup recorded with its pictures, and `more` that is recorded at keyframes."""
-    drawn = {spec.id: picture(spec, look) for spec in specs if spec.metric is None} | dict(more)
-    return Opened(lab, setup, drawn, look)
 
 
 def record_behind(setup: RunSpec) -> Recording:
@@ -79,27 +73,16 @@ def record_behind(setup: RunSpec) -> Recording:
     ------
     ValueError : with a sentence, if it asks for too much or its data cannot be loaded.
     """
-    version = data_version(setup.dataset)
-    name = _name(setup, version, ())
+    name = _name(setup)
 
     def make() -> Recording:
-        data = load(setup.dataset, version)
+        data = load_data(setup.dataset)
         limits.check_step(setup, data)
         return Recording(name, setup, data)
 
     return QUEUE.open(name, make)
 
 
-def _name(setup: RunSpec, version: Hashable, drawn: Hashable) -> str:
-    """Return a text that tells a recording from all others, the same on every server."""
-    return hashlib.sha256(repr((setup, version, drawn)).encode()).hexdigest()[:16]
-
-
-def load_data(choice: Spec) -> Any:
-    """Return the data of a choice. All sessions share them; a file is read again when it has changed."""
-    return load(choice, data_version(choice))
-
-
-def data_version(choice: Spec) -> tuple[int, int] | None:
-    """Return what changes with the file of a data set, if it has one."""
-    return files.version(choice.values.get("path", ""))
+def _name(setup: RunSpec, drawn: Hashable = ()) -> str:
+    """Return a text that tells a recording from all others, also of other data in the same file; on every server."""
+    return hashlib.sha256(repr((setup, data_version(setup.dataset), drawn)).encode()).hexdigest()[:16]

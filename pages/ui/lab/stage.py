@@ -23,12 +23,13 @@ from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import look
+from pages.ui.files.sharing import data_version, load_data
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.kept.differences import differences, label
 from pages.ui.kept.run import KeptRun
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.ghosts import ghosts
-from pages.ui.lab.recorded import Opened, data_version, load_data, record_behind
+from pages.ui.lab.recorded import Opened, record_behind
 from pages.ui.papers import in_markdown
 from pages.ui.plain import plain
 from pages.ui.play import payload, player
@@ -182,17 +183,10 @@ class Stage:
             st.error(plain(str(error)) if isinstance(error, ValueError) else NO_MEMORY, icon=":material/block:")
             return
         past = [self._past(run) for run in self.behind]
-        if self._has(recording) is None or not recording.t:
-            end = time.monotonic() + PATIENCE
-            for job in (recording, *past):
-                if isinstance(job, Recording):
-                    job.wait(max(0, end - time.monotonic()))
-        if not recording.complete:
-            if QUEUE.threads.crowded:
-                recording.wait(CROWDED)
-            if 0 < recording.seconds_left() < SOON:  # drawing once is faster than drawing twice
-                recording.wait(SOON)
-        sent = self._payload(recording, past, now)
+        with recording.showing():
+            self._await(recording, past)
+            sent = self._payload(recording, past, now)
+        QUEUE.threads.look()  # for what follows the curves
         player.show(
             self._key("player"),
             payload.encoded(sent),
@@ -220,6 +214,19 @@ class Stage:
             what_if.tell(self.id, recording, sent["events"]["list"], t)
             self._inspect(recording, t if whole else self.rest, now)
         collect_garbage()
+
+    def _await(self, recording: Recording, past: Sequence[Recording | str]) -> None:
+        """Wait for runs that are about to finish: to draw all at once is faster than to draw a part before."""
+        if self._has(recording) is None or not recording.t:
+            end = time.monotonic() + PATIENCE
+            for job in (recording, *past):
+                if isinstance(job, Recording):
+                    job.wait(max(0, end - time.monotonic()))
+        if not recording.complete:
+            if QUEUE.threads.crowded:
+                recording.wait(CROWDED)
+            if 0 < recording.seconds_left() < SOON:
+                recording.wait(SOON)
 
     def _offer_end(self, recording: Recording) -> None:
         """Draw the button that abandons a run in a step that takes too long."""

@@ -18,7 +18,7 @@ from pages.ui.form.form import Form
 from pages.ui.lab.lab import Lab
 from pages.ui.lessons.lesson import Fact, Measure
 from pages.ui.lessons.series import CardSeries, SeriesLineRun, SeriesRun
-from pages.ui.race.setup import lab_simulation
+from pages.ui.race.limits import lab_simulation
 
 
 def setup_of(lab: Lab | CardSeries, settings: Mapping[str, str]) -> RunSpec | SeriesRun:

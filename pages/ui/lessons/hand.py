@@ -15,7 +15,7 @@ from pages.ui.answer.panel import looked_for
 from pages.ui.draw import images
 from pages.ui.draw.charts import Look, light
 from pages.ui.draw.theme import look
-from pages.ui.lab.recorded import load_data
+from pages.ui.files.sharing import load_data
 from pages.ui.lessons.lesson import Hand
 from pages.ui.lessons.searches import LessonSearches
 from pages.ui.plain import for_html

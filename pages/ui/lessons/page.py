@@ -14,12 +14,12 @@ from learners import Simulation
 from pages.ui import exports, follow
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
+from pages.ui.files.sharing import load_data
 from pages.ui.form.controls import Controls
 from pages.ui.form.form import Form, each, known
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.lab.lab import SCENE, T
-from pages.ui.lab.recorded import load_data
 from pages.ui.lessons import cards, document, hand, handout, replay, shelf, tally
 from pages.ui.lessons.languages import NAMES, SAYS
 from pages.ui.lessons.lesson import Card, Lesson

@@ -27,8 +27,8 @@ from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec, ChartView
 from pages.ui.race.knob import Turning
+from pages.ui.race.limits import kept, recorded
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import kept, recorded
 
 SECONDS = 40.0  # of one core that the stops of a knob may take, judged by the run itself
 RUNS = 220  # replicates of a simulation of several stops

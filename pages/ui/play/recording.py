@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -20,15 +20,15 @@ from pages.ui.jobs.estimate import race_estimate
 from pages.ui.jobs.job import Sliced
 from pages.ui.jobs.once import once
 from pages.ui.play.frames import Frames
-from pages.ui.race.limits import cost_key
+from pages.ui.race.limits import cost_key, lab_simulation
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import lab_simulation
 
 KEYFRAMES = 120  # of each picture, in a run of more steps than that
 ROUNDS = 300  # the same of boosting, where each round has its own as long as there are no more
 STAGES = 8  # at which learners wait for one another without pictures; each costs a little
 SEEN = 8  # simulations at earlier steps that are kept for those who look at them
 SEEN_BYTES = 50e6  # that they may take, except for the latest
+SHOWN_SOON = 0.5  # seconds for which what follows complete curves waits until a page has them
 MOST_COSTS = 300  # measurements of the cost of a step that are kept
 
 Picture = Callable[[Moment], Any]
@@ -83,6 +83,7 @@ class Recording(Sliced):
         self._begun = after is None
         self._seen: OrderedDict[tuple[int, int], Simulation] = OrderedDict()
         self._looking = threading.Lock()
+        self._pages, self._ended = 0, 0.0  # pages that are about to draw the curves, and when these were complete
         self._looked = 0  # bytes of the simulations at earlier steps
         self._parts: dict[Hashable, Parts] = {}
         self._missed: dict[Hashable, Callable[[Moment], dict[str, Any]]] = {}  # asked for while a worker was busy
@@ -95,7 +96,23 @@ class Recording(Sliced):
     @property
     def ready(self) -> bool:
         """Whether it can begin: the recording whose steps it takes once more comes first."""
-        return self._after is None or self._after.complete
+        return self._after is None or self._after.shown
+
+    @property
+    def shown(self) -> bool:
+        """Whether the curves are complete, and no page is about to draw them: only then comes what follows them."""
+        return self.complete and not (self._pages and time.monotonic() - self._ended < SHOWN_SOON)
+
+    @contextmanager
+    def showing(self) -> Iterator[None]:
+        """Hold back what follows the curves, which would slow the page down that draws these, but not for long."""
+        with self.grown:
+            self._pages += 1
+        try:
+            yield
+        finally:
+            with self.grown:
+                self._pages -= 1
 
     def advance(self, seconds: float) -> None:
         """Compute for about `seconds`."""
@@ -127,6 +144,7 @@ class Recording(Sliced):
             moment = Moment(self.setup, goal, self.simulations, self.costs)
             for id, draw in self._pictures.items():
                 self.frames[id].add(goal, draw(moment))
+            self._ended = time.monotonic()
             self._next += 1
         if self._after is not None and not self.failed:  # the same numbers need not be kept twice
             self.simulations = self._after.simulations

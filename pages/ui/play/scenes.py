@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections import OrderedDict
 from typing import Any
 
@@ -27,6 +28,7 @@ NEAR, MOST_NEAR = 30, 1500  # steps around a marked event that are kept as well,
 PART = 250  # steps that are noted of one learner before the next has its turn
 BEFORE, AFTER = 8, 24  # steps around the playhead that are told where the run is thinned
 RESTS = 8  # of which as many are kept
+MOST_FACES = 8  # data whose faces are kept
 
 Columns = dict[str, Array]
 
@@ -69,7 +71,7 @@ class SceneJob(Sliced):
     @property
     def ready(self) -> bool:
         """Whether it can begin: the curves come first."""
-        return self._recording is not None and self._recording.complete
+        return self._recording is not None and self._recording.shown
 
     def seconds_left(self) -> float:
         """Return infinitely many seconds, since curves come before scenes."""
@@ -131,7 +133,7 @@ class SceneJob(Sliced):
     def faces(self, data: Any) -> orjson.Fragment:
         """Return how the documents or examples of the data look, as JSON."""
         if not self._faces:
-            self._faces = orjson.dumps(self.scene.faces(data))
+            self._faces = _faces_of(self.scene, data)
             self._weigh()
         return orjson.Fragment(self._faces)
 
@@ -209,6 +211,21 @@ def pictured(
     sent = frames.since(known)
     made["change"] = change.face(len(recording.simulations)) | {"id": CHANGE, "frames": sent}
     return made, {CHANGE: sent["first"] + len(sent["frames"])}
+
+
+_drawn_faces: OrderedDict[tuple[type[Scene], int], tuple[Any, bytes]] = OrderedDict()
+
+
+def _faces_of(scene: Scene, data: Any) -> bytes:
+    """Return the faces as JSON. Those of the latest data are kept: a run with another setting is often on the same."""
+    key = type(scene), id(data)
+    whose, faces = _drawn_faces.get(key, (None, b""))
+    if whose is None or whose() is not data:
+        faces = orjson.dumps(scene.faces(data))
+        _drawn_faces[key] = weakref.ref(data), faces
+        while len(_drawn_faces) > MOST_FACES:
+            _drawn_faces.popitem(last=False)
+    return faces
 
 
 def wanted(recording: Recording, replicate: int) -> Array:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -74,7 +73,7 @@ class ChartView:
     present: bool = False  # whether it is drawn for a projector, with larger letters
 
     def averages(self, metric: Metric) -> bool:
-        """Whether the values of a metric are means over a window of steps."""
+        """Return whether the values of a metric are means over a window of steps."""
         return metric.per_step and self.window > 1
 
     def titled(self, title: str, metric: Metric | None) -> str:
@@ -155,7 +154,7 @@ def points_to_draw(drawn: Metric, moment: Moment, view: ChartView, steps: int) -
 
     Means have the points of `rows_to_draw`. Values that jump have one wherever one of them changes, so that no value is
     drawn that never was. Where these are too many, and where single steps would fall between the points, the lowest and
-    the highest mean between two points are drawn as well.
+    the highest mean of each curve are drawn as well, between every n-th two of these points for n curves.
     """
     reached = [min(simulation.history.steps, steps) if moment.t else 0 for simulation in moment.simulations]
     points = np.unique(np.concatenate([rows_to_draw(t, steps, view.x_log) for t in reached])) + 1
@@ -173,7 +172,8 @@ def points_to_draw(drawn: Metric, moment: Moment, view: ChartView, steps: int) -
         changed = np.unique(np.concatenate([points, *(at[changes(values)] for at, values in tracks)]))
         if len(changed) <= MOST_POINTS:
             return changed, True
-    telling = [at if len(at) <= MOST_POINTS else at[extremes(values, at, points)] for at, values in tracks]
+    ends = points[:: -len(tracks)][::-1] if tracks else points  # as many extremes as points, for any number of curves
+    telling = [at if len(at) <= MOST_POINTS else at[extremes(values, at, ends)] for at, values in tracks]
     return np.unique(np.concatenate([points, *telling])), False
 
 
@@ -195,8 +195,13 @@ def extremes(values: Array, at: Array, points: Array) -> Array:
     """
     means = mean_of(values)
     edges = np.unique(np.append(0, np.searchsorted(at[: len(values)], points, side="right")))
-    parts = [(a, means[a:b]) for a, b in pairwise(edges) if not np.isnan(means[a:b]).all()]
-    return np.unique([a + int(pick(part)) for a, part in parts for pick in (np.nanargmin, np.nanargmax)])
+    means = means[: edges[-1]]
+    part = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
+    found = [np.empty(0, dtype=int)]
+    for extreme in (np.fmin, np.fmax):
+        rows = np.flatnonzero(means == extreme.reduceat(means, edges[:-1])[part]) if len(means) else found[0]
+        found.append(rows[np.unique(part[rows], return_index=True)[1]])
+    return np.unique(np.concatenate(found))
 
 
 def share_of(values: Any, first: Any) -> Any:

@@ -1,40 +1,76 @@
-"""The limits of a run on a shared server."""
+"""The limits of a run on a shared server, and what a lab keeps of it."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import Any
 
 import datasets
 from datasets.spec import Spec
 from datasets.variables import DATA_MB
+from learners import Simulation
+from learners.catalogue import create_user
 from learners.family import StepWork
 from learners.random import Seeds
 from learners.ranking.users.base import User
-from learners.spec import RunSpec
+from learners.spec import RunSpec, learner_of
 from pages.ui.counting import counted
 from pages.ui.jobs.estimate import Race, check_cost
 from pages.ui.race.answers import check_items
-from pages.ui.race.fits import check_fits
-from pages.ui.race.setup import lab_simulation, recorded
+
+MEGABYTES = 48.0  # of the states of all learners, from which the page looks back at earlier steps
+RECORDED = 400_000  # steps × replicates that the history of a lab holds before it is thinned
 
 
-def check_size(dataset: Spec) -> None:
-    """Check that a data set is not larger than a shared server should build.
+def recorded(run: RunSpec) -> int:
+    """Return how many steps the history holds before it is thinned."""
+    return max(2000, RECORDED // run.replicates)
+
+
+def kept(run: RunSpec) -> dict[str, Any]:
+    """Return what each simulation of a lab's run keeps."""
+    return {"recorded": recorded(run), "megabytes": MEGABYTES / len(run.learners)}
+
+
+def lab_simulation(run: RunSpec, number: int, data: Any) -> Simulation:
+    """Return the simulation of one learner, by its number from 0, as a lab runs it."""
+    return run.simulation(number, data, **kept(run))
+
+
+def check_size(dataset: Spec) -> Any:
+    """Return the size of a data set that a shared server should build; None of a file, whose loader has own limits.
 
     Raises
     ------
     ValueError : with a sentence that says what to do.
     """
-    if "path" in dataset.values:  # the loaders of files have their own limits
-        return
+    if "path" in dataset.values:
+        return None
     size = datasets.create(dataset.id, **dataset.values).size()
     if size.bytes > DATA_MB.at_start * 1e6:
         raise ValueError(
             f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; this server allows {DATA_MB.at_start:,} MB. "
             "Make it smaller or run it as a script."
         )
+    return size
+
+
+def check_fits(learners: Iterable[Spec], dataset: Spec, user: Spec | None) -> None:
+    """Check that the learners can learn on these data and from this user, before the data are built.
+
+    Raises
+    ------
+    ValueError : with the learner's sentence.
+    """
+    for learner in learners:
+        made = learner_of(learner)
+        if not made.fixed_list:
+            continue
+        kind = datasets.classes()[dataset.id]
+        data = kind if "path" in dataset.values else datasets.create(dataset.id, **dataset.values)
+        if reason := made.unfit(data, create_user(user.id, **user.values) if user else None):
+            raise ValueError(f"{reason}.")
 
 
 def check(run: RunSpec) -> None:
@@ -54,9 +90,9 @@ def check(run: RunSpec) -> None:
             f"{family.unit}s or the replicates."
         )
     check_fits(run.learners, run.dataset, run.user)
-    check_size(run.dataset)
-    if family.budget.planned is not None and "path" not in run.dataset.values:
-        _check_work(run, family.budget.planned(datasets.create(run.dataset.id, **run.dataset.values).size()))
+    size = check_size(run.dataset)
+    if family.budget.planned is not None and size is not None:
+        _check_work(run, family.budget.planned(size))
 
 
 def _check_work(run: RunSpec, work: StepWork) -> None:

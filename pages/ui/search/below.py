@@ -21,9 +21,9 @@ from pages.ui.draw.charts import Look, axis_of, base_layout, ribbon
 from pages.ui.draw.legend import legend
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look
+from pages.ui.files.sharing import load_data
 from pages.ui.form.settings import Settings
 from pages.ui.jobs.once import once
-from pages.ui.lab.recorded import load_data
 from pages.ui.plain import plain
 from pages.ui.search import figures, learned, results, study, transfer, words
 from pages.ui.search.person import LEARNERS, Searcher

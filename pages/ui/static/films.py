@@ -23,7 +23,7 @@ import orjson
 from datasets import disk, home
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
-from pages.ui.files.sharing import load
+from pages.ui.files.sharing import load_data
 from pages.ui.form.form import Form
 from pages.ui.lab.lab import Filled
 from pages.ui.lessons.series import SeriesRun, recorded, series
@@ -142,7 +142,7 @@ def make(folder: Path, wanted: Wanted) -> float:
         return time.perf_counter() - began
     filled = wanted.filled
     lab, run = filled.lab, filled.run
-    data = load(run.dataset, None)
+    data = load_data(run.dataset)
     limits.check_step(run, data)
     specs = lab.drawn(filled.charts, run, data)
     drawn = {spec.id: picture(spec, LOOK) for spec in specs if spec.metric is None} | lab.face.changes(specs)
@@ -177,7 +177,7 @@ def _note(folder: Path, name: str, knobs: list[dict[str, Any]], stops: list[str]
 
 def _turned(recording: Recording, turning: Turning, filled: Filled, specs: Any, name: str) -> dict[str, Any]:
     """Return the runs at all stops of a knob, as the player is sent them."""
-    grid = KnobGrid(recording, turning, specs, filled.view, LOOK, lambda spec: load(spec, None))
+    grid = KnobGrid(recording, turning, specs, filled.view, LOOK, load_data)
     while not grid.complete:
         grid.advance(1e9)
     for _, charts in grid.found:

@@ -13,8 +13,7 @@ from learners.grid import Grid, GridSpec, varying
 from learners.spec import RunSpec
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
-from pages.ui.race.setup import SEED
-from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
+from pages.ui.race.world import NONE, SEED, ask_data, ask_learner, ask_user, written
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS
 
 FAMILY = choice_of("family", "classification", list(families()), "The family of the learners.")

@@ -8,8 +8,7 @@ from math import prod
 from datasets.parameters import Parameter
 from datasets.variables import Variable
 from learners.grid import GridSpec
-from pages.ui.race.fits import check_fits
-from pages.ui.race.limits import check_size
+from pages.ui.race.limits import check_fits, check_size
 
 MOST_POINTS = 30  # values of one parameter
 PROCESSES = Variable(

@@ -60,7 +60,7 @@ def test_a_state_too_large_to_be_kept_is_not_copied():
 def test_what_fits_is_not_refused(monkeypatch):
     Simulation(create("confidit", matrices="diagonal"), wide(), replicates=1).advance(steps=2)
     monkeypatch.setattr(memory, "free", lambda: None)  # where no system says how much is left
-    memory.check_room(create("confidit", matrices="full"), Shape(features=10_000, classes=2), replicates=3)
+    memory.check_room("confidit", 1e12, Shape(features=10_000, classes=2), replicates=3)
 
 
 def test_a_comparison_asks_too(monkeypatch):

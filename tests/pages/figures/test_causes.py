@@ -25,6 +25,7 @@ from pages.ui.figures.causes.ablation import (
     reads,
 )
 from pages.ui.figures.causes.ablation import UNKNOWN as NOTHING
+from pages.ui.figures.causes.papers.refinement import to_limit
 from pages.ui.figures.causes.real import beside
 from pages.ui.figures.digest import code_digest, setup_digest
 from pages.ui.figures.figure import Group, Groups, Panel, Series, Size
@@ -194,6 +195,17 @@ def test_what_was_run_comes_before_what_was_read():
     assert cause((read_, run), frozenset({0, 1})).kinds == (DATA, READING)
 
 
+@pytest.mark.parametrize(("fall", "verdict"), [
+    (lambda t: 2 + 3 * np.exp(-0.2 * t), AGREES), (lambda t: 2 + 3 * t**-0.5, PARTLY), (lambda t: 5 - t, AGREES),
+    (np.cos, PARTLY),
+])  # fmt: skip
+def test_an_exponential_fall_to_a_limit_is_told_from_one_by_a_power(fall, verdict):
+    """A straight line is the beginning of an exponential fall whose end is far away."""
+    x = np.arange(1.0, 51.0)
+    curve = Result({"loss": {"L_p": Drawn(tuple(x), np.tile(fall(x), (10, 1)))}})
+    assert to_limit("V-fig4.1", 1, "loss", "L_p")[1].verdict(curve) == verdict
+
+
 # ---- the command and the page --------------------------------------------------------------------------------------
 
 
@@ -319,8 +331,8 @@ def test_the_papers_size_is_run_where_it_is_larger_and_kept_apart(monkeypatch, t
     assert judged.here == figure.statements[0].here(found) != figure.statements[0].here(page)
     assert judged.cause.words == NOTHING and [one.ablation.kind for one in judged.tried] == [SIZE]
     card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found)
-    assert "<b>At the paper’s size.</b> At the size of the page it differs." in cards.statements(card)
-    assert "At the paper’s size Over steps was run with 12 data seeds, in 1 second: which decides." in cards.notes(card)
+    assert "<b>Judged at the paper’s size.</b> At the size of the page it differs too." in cards.statements(card)
+    assert "Over steps was run with 12 data seeds, in 1 second. This run decides." in cards.notes(card)
     capsys.readouterr()
     assert command.main(given) == 0 and "up to date" in capsys.readouterr().out
 
@@ -340,7 +352,9 @@ def test_an_interrupted_run_keeps_whole_data_seeds_and_goes_on_from_them(monkeyp
     for name, drawn in result.panels["steps"].items():
         np.testing.assert_array_equal(drawn.y, full.panels["steps"][name].y[:2])
     page = command.compute(scaled())
+    write("X-fig1", page, tmp_path)
     write("X-fig1", replace(result, seconds=100.0), larger.folder(tmp_path))
+    assert "at the paper's scale 600 s, 17 % of it done" in command.estimates([scaled()], tmp_path)[0]
     monkeypatch.setattr(catalogue, "ablations", lambda: {})
     monkeypatch.setattr(figures, "figures", lambda: {"X-fig1": scaled()})
     (judged,) = judge(scaled(), page, tmp_path)

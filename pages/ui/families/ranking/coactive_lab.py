@@ -12,7 +12,7 @@ from pages.ui.families.ranking.lower_bound import LowerBound
 from pages.ui.lab.lab import OWN, Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
-from pages.ui.race.setup import REPLICATES, STEPS
+from pages.ui.race.world import REPLICATES, STEPS
 
 LAB = Lab(
     id="coactive",

@@ -23,7 +23,7 @@ from pages.ui.form.settings import Settings
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.lab.lab import Lab
 from pages.ui.plain import Markdown, plain
-from pages.ui.race.setup import SEED
+from pages.ui.race.world import SEED
 from pages.ui.share import dialog
 
 ID = "lower-bound"

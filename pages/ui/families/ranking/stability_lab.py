@@ -19,7 +19,7 @@ from pages.ui.lab.lab import OWN, Lab
 from pages.ui.lab.tries import Try
 from pages.ui.plain import Markdown
 from pages.ui.race.knob import Knob
-from pages.ui.race.setup import REPLICATES, STEPS
+from pages.ui.race.world import REPLICATES, STEPS
 
 SIDE_BY_SIDE = Lab(
     id="stability",

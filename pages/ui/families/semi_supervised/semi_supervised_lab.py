@@ -7,7 +7,7 @@ from pages.ui.glossary import says
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
-from pages.ui.race.setup import REPLICATES, STEPS
+from pages.ui.race.world import REPLICATES, STEPS
 
 LAB = Lab(
     id="semi-supervised",

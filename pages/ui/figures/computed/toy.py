@@ -95,7 +95,7 @@ def _gain_of_top_two(p: float) -> float:
 
 
 def _gain_of_pairs(p: float) -> float:
-    """Where d₁ has no partner, with probability ½, the feedback does not move it."""
+    """Return the gain of 3PR's feedback. With probability ½ d₁ has no partner, and the feedback does not move it."""
     gamma = discounts(DOCUMENTS)
     moved = 2 * (gamma[0] - gamma[1])
     return float(0.5 * (p * _clicks(1)[1] - (1 - p) * _clicks(0)[1]) * moved)

@@ -209,7 +209,8 @@ def _statement(statement: Statement, word: str, judged: JudgedStatement | None, 
     here = "This was not run yet." if judged is None else words.told(judged.here)
     why = f"<p><b>Why.</b> {words.told(statement.why)}</p>" if statement.why else ""
     size = "" if judged is None or not judged.paper else (
-        f"<p><b>At the paper’s size.</b> At the size of the page it {words.COUNTED[judged.page][0]}.</p>"
+        f"<p><b>Judged at the paper’s size.</b> At the size of the page it {words.COUNTED[judged.page][0]}"
+        f"{' too' * (judged.page == word)}.</p>"
     )  # fmt: skip
     return (
         f'<div class="fl-statement" data-verdict="{html.escape(word)}"><div>{verdict(word)}{where}</div>'

@@ -105,11 +105,11 @@ def larger(figure: Figure, result: Result | None) -> list[str]:
     many = counted(min(seeds), "data seed") if len(seeds) == 1 else f"{min(seeds)} to {max(seeds)} data seeds"
     titles = [panel.title for panel in figure.panels if panel.id in result.panels]
     run = f"At the paper’s size {listed(titles)} {'were' if len(titles) > 1 else 'was'} run with {many}"
-    decides = "which decides" if min(seeds) >= ENOUGH else f"too few to decide, which takes {ENOUGH}"
+    decides = "This run decides" if min(seeds) >= ENOUGH else f"They are too few to decide, which takes {ENOUGH}"
     older = catalogue.stale(figure_of(figure), result) and (
         f"It was computed on {result.made}; the code of what runs here has changed since."
     )
-    return [f"{run}, in {duration(result.seconds)}: {decides}.", result.partial, older]
+    return [f"{run}, in {duration(result.seconds)}. {decides}.", result.partial, older]
 
 
 def _size(panel: Panel, scale: str) -> str:

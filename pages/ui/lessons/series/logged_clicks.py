@@ -15,7 +15,7 @@ from learners.off_policy.log import Log, Policy, counts, make_log
 from learners.off_policy.value import Z, weights
 from learners.random import Seeds, Stream
 from pages.ui.lessons.series import CardSeries, SeriesLine
-from pages.ui.race.setup import SEED
+from pages.ui.race.world import SEED
 
 LOGS = 50  # replicates
 RELEVANCE = np.array([0.9, 0.7, 0.6, 0.5, 0.4, 0.35, 0.3, 0.2, 0.15, 0.1])

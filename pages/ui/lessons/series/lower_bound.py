@@ -8,7 +8,7 @@ from learners.adversary import Adversary, metrics
 from learners.catalogue import learner_classes
 from pages.ui.families.ranking.lower_bound import HORIZON, LEARNER, SEES
 from pages.ui.lessons.series import CardSeries, SeriesLine
-from pages.ui.race.setup import SEED
+from pages.ui.race.world import SEED
 
 REPLICATES = 20
 LIGHT = (  # whose games last a fraction of a second

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pages.ui.figures.causes.ablation import DATA, READING, SIZE, Ablation, Altered, again
+from pages.ui.figures.causes.ablation import DATA, READING, SIZE, TUNING, Ablation, Altered, again
+from pages.ui.figures.computed import alone
 from pages.ui.figures.figure import Group, Groups, Over
 from pages.ui.figures.papers.after.clicks import DRAWN, DUEL, MANY, RANDOM, _ahead
-from pages.ui.figures.papers.after.compared import CLICK, EDIT, GOOD, PAIR, SAFE, SURE, UNSURE, USERS
+from pages.ui.figures.papers.after.compared import CLICK, EDIT, GOOD, PAIR, SAFE, SURE, UNSURE, USERS, WIDE
 from pages.ui.figures.papers.after.compared import DRAWN as CLICKED
 from pages.ui.figures.papers.after.compared import _ahead as _above
-from pages.ui.figures.papers.after.few_labels import BOOST, PSEUDO, _less
-from pages.ui.figures.statement import Above, at
+from pages.ui.figures.papers.after.few_labels import BOOST, CROSS, PAIRS, PSEUDO, _less
+from pages.ui.figures.papers.after.heirs import CHANCE, NUMBER, WHICH, _gain
+from pages.ui.figures.statement import Above, Between, Value, at
 
 COMPARING = {group.name: group for group in USERS.groups}
 LEAST_SURE = Groups((Group(RANDOM, user="dependent-click", asks={"behaviour": RANDOM}),), title="user")
+FEW_MANY = Over("labels", (5, 40), owner="dataset")
+
+
+def _kept(labels: int) -> Value:
+    """Return the share that hearing how many keeps of what hearing which gains over guessing."""
+    return _gain(labels) / (at("labels", CHANCE, labels) - at("labels", WHICH, labels))
+
 
 ABLATIONS = (
     *(Ablation(figure, "more-seeds", SIZE, "40 data seeds of the almost random user in place of 10", (2,),
@@ -32,6 +41,33 @@ ABLATIONS = (
         (Altered(("linear",), seeds=30),)),
     Ablation("L-grades", "more-queries", SIZE, "2,000 queries of linear relevance in place of 500", (0,),
         (Altered(("linear",), data={"queries": 2_000}),)),
+    *(Ablation("L-grades", name, kind, words, (0,), (change,),
+            again("L-grades", 0, Between(at("linear", CROSS) - at("linear", PAIRS), -0.005, 1.0),
+                here=f"{where} it has {{x:.3f}} against {{l:.3f}}.", x=at("linear", CROSS), l=at("linear", PAIRS)))
+        for name, kind, words, where, change in (("rounds", SIZE, "300 rounds on linear relevance in place of 100",
+                "After 300 rounds", Altered(("linear",), steps=300)),
+            ("real", DATA, "LightGBM’s sample of real web search in place of linear relevance", "On the real sample",
+                Altered(("linear",), dataset="letor-file", data={"path": "lightgbm_lambdarank/rank.train.gz"})))),
+    Ablation("L-heirs", "more-seeds", SIZE, "40 data seeds of SynNonSep in place of 10", (0,),
+        (Altered(("synnonsep",), seeds=40),)),
+    Ablation("L-heirs", "longer", SIZE, "30,000 examples of SynSep and SynNonSep in place of 10,000", (0,),
+        (Altered(("synsep", "synnonsep"), steps=30_000, data={"examples": 30_000}),)),
+    Ablation("L-heirs", "longer-sets", SIZE, "30,000 steps in place of 3,000", (3,),
+        (Altered(("labels",), steps=30_000, data={"examples": 30_000}, x=FEW_MANY),)),
+    # the numbers of this reading were known, for the figure tells them
+    Ablation("L-heirs", "share-kept", READING,
+        "what is kept of the gain over guessing, which has an end, in place of the factor of the loss", (3,),
+        reads=again("L-heirs", 3, Above(_kept(5) - _kept(40), 0.0),
+            here=f"“{NUMBER.capitalize()}” keeps {{few:.2f}} of what “{WHICH}” gains with 5 labels, and {{many:.2f}} "
+            "with 40.", few=_kept(5), many=_kept(40))),
+    Ablation("L-bought", "alone", READING, "a step without what it costs a learner that learns nothing, metrics and "
+        "clicks among it, over 1,000 searches", (1,), (Altered(("clicks",), steps=1_000, computed=alone.rankers),)),
+    # the numbers of these widths were known, for the statement tells them
+    Ablation("L-comparisons", "theory", TUNING, "MaxInP with the width of its theory, and no other", (0,),
+        reads=again("L-comparisons", 0, *(Above(_above((GOOD, u), (WIDE, u), "online"), 0.0) for u in (SURE, UNSURE)))),
+    Ablation("L-comparisons", "many-features", DATA, "100 features in place of 20, more than comparisons can weigh",
+        (2,), (Altered(("held-out",), data={"features": 100},
+                x=Groups((COMPARING[SURE], COMPARING[CLICK]), title="user")),)),
     Ablation("L-comparisons", "few-features", DATA,
         "32 documents with five features, about as many as the arms of the papers, in place of 20 with 20", (0,),
         (Altered(("online",), data={"documents": 32, "features": 5},

@@ -7,8 +7,16 @@ from pages.ui.figures.computed import bandit_updates, label_sets
 from pages.ui.figures.figure import Over
 from pages.ui.figures.papers.bandits.banditron import B
 from pages.ui.figures.papers.bandits.exploration import AG0, AG1, AG2, AG3, BEST, WORST, _less
+from pages.ui.figures.papers.bandits.partial_feedback import (
+    _SONY_SIZES,
+    _VIDEO_SIZES,
+    _YEAST_SIZES,
+    HAMMING,
+    LOGISTIC,
+    RANKING,
+)
 from pages.ui.figures.papers.bandits.potential import GAP, WORLDS
-from pages.ui.figures.statement import Above, Between, Value, at, lowest, number_of
+from pages.ui.figures.statement import Above, Between, Statement, Value, at, lowest, number_of, where_lowest
 
 MNIST, SEGMENT = {"path": "packaged/mnist-5k.csv.gz"}, {"path": "packaged/segment.csv"}
 LABELS = ("G-fig2", "G-fig3", "G-5")
@@ -22,7 +30,25 @@ def _most(first: str, second: str) -> Value:
     )
 
 
+SIZES = dict(zip(LABELS, (_SONY_SIZES, _VIDEO_SIZES, _YEAST_SIZES), strict=True))
+
+
+def _inside(figure: str, number: int, name: str) -> dict[int, Statement]:
+    """Return the statement that some S between the least and the greatest is best, of another learner."""
+    panel, sizes = {1: HAMMING, 2: RANKING}[number], SIZES[figure]
+    return again(
+        figure, number, Above("few", "best"), Above("many", "best"), few=at(panel, name, sizes[0]),
+        many=at(panel, name, sizes[-1]), best=lowest(panel, name), place=where_lowest(panel, name),
+        here=f"With the {name}, it is lowest at S = {{place.mean:.0f}}, {{best:.2f}}. With S = {sizes[0]} it is "
+        f"{{few:.2f}} and with S = {sizes[-1]} {{many:.2f}}.",
+    )  # fmt: skip
+
+
 ABLATIONS = (
+    *(Ablation(figure, f"logistic-{r}", READING, f"the curve of the {name}, in place of that of the square loss",
+            numbers, reads={k: one for number in numbers for k, one in _inside(figure, number, name).items()})
+        for figure, numbers in zip(LABELS, ((1, 2), (1, 2), (2,)), strict=True)
+        for r, name in enumerate(LOGISTIC, start=1)),
     *(Ablation("B-fig1", f"gamma-{name}", TUNING, f"γ = {gamma:g} in place of 0.01", (3,),
             (Altered(("synnonsep",), tuned={"gamma": gamma}, series=(B,)),))
         for name, gamma in (("half", 0.005), ("tenth", 0.001))),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
+from pages.ui.figures.causes.papers.refinement import LIMIT, to_limit
 from pages.ui.figures.computed.data_sets import LETOR
 from pages.ui.figures.figure import Over, Params
 from pages.ui.figures.papers.boosting.depth import FIVE, at_depths
@@ -115,6 +116,9 @@ ABLATIONS = (
     Ablation("V-fig2.1", "segment", DATA,
         "the image segmentation of the UCI repository as a stand-in for Letter in place of rings", (5,),
         (Altered(("letter",), dataset="classification-file", data=SEGMENT, x=LEAST),)),
+    Ablation("V-thm7", "to-a-limit", READING, LIMIT, (2,), reads=to_limit("V-thm7", 2, "web", "M")),
+    Ablation("V-fig2.3", "as-printed", READING, "ASSEMBLE as printed, where unlabelled examples keep the weight 0",
+        (0, 1), (Altered(tuned={"variant": "printed"}, series=(ASSEMBLE.name,)),)),
     Ablation("V-thm7", "early", READING, "the first ten rounds against the next ten in place of all hundred", (2,),
         reads=again("V-thm7", 2, Above(rate("web", "M", 10, 20) / rate("web", "M", 1, 10), 0.5, 0))),
     *(Ablation("V-thm7", name, DATA, words, (2,), (Altered(more=more),))

@@ -2,18 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from learners.base import Array
 from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed import refinement as made
 from pages.ui.figures.figure import Over
 from pages.ui.figures.papers.refinement.feedback import ROBUST
 from pages.ui.figures.papers.refinement.rankers import straight
 from pages.ui.figures.papers.refinement.theory import HOLDS, LOSS, NINE, OURS, best_published
-from pages.ui.figures.statement import Above, Always, Near, at, highest, least_gap
+from pages.ui.figures.result import Result
+from pages.ui.figures.statement import Above, Always, Near, Statement, Value, at, highest, least_gap
 
 SAMPLE = {"path": "lightgbm_lambdarank/rank.train.gz"}
 TD_MADE = {"queries": 75, "documents": 50, "features": 63, "relevance": "nonlinear"}
 REAL = "LightGBM’s features and grades, ten documents judged, in place of pictures of digits"
 AMONG = at("readings", "whole list", made.READINGS[1])
+LIMIT = "an exponential fall towards a limit in place of 0, closer to the curve than any power of the rounds"
+
+
+def _explained(panel: str, series: str, fall: Callable[[Any, Any], Any]) -> Value:
+    """Return the most of the variance that a + b · fall(t, c) explains, over a, b and c."""
+
+    def unit(rows: Array) -> Array:
+        centred = rows - rows.mean(axis=1, keepdims=True)
+        scaled: Array = centred / np.linalg.norm(centred, axis=1, keepdims=True)
+        return scaled
+
+    def of(result: Result) -> Array:
+        drawn = result.drawn(panel, series)
+        rounds = drawn.numbers - drawn.numbers[0] + 1
+        found: Array = ((unit(drawn.y) @ unit(fall(rounds, np.geomspace(0.001, 3, 60)[:, None])).T) ** 2).max(axis=1)
+        return found
+
+    return Value(f"share of the variance of {series} that the fall explains", of)
+
+
+def to_limit(figure: str, number: int, panel: str, series: str) -> dict[int, Statement]:
+    """Return a statement on an exponential fall, read as one to a limit, against powers of the rounds."""
+    fall = _explained(panel, series, lambda t, c: np.exp(-c * t))
+    power = _explained(panel, series, lambda t, c: t**-c)
+    return again(
+        figure, number, Above("e", 0.95, sure=0), Above("e", "p", sure=0), e=fall, p=power,
+        here="An exponential with a limit explains {e:.3f} of the variance, a power of the rounds with one {p:.3f}.",
+    )  # fmt: skip
+
 
 ABLATIONS = (
     Ablation("V-sec4.3.2", "among-the-judged", READING, "η/2 among the judged documents in place of all pairs", (0,),
@@ -44,6 +80,8 @@ ABLATIONS = (
         reads=again("V-sec4.3.3", 0, *(Above(at(p, "MRR"), best_published(p)) for p in ("sum", "td")))),
     Ablation("V-fig4.1", "one-ranking", READING, "η = 0, by which judgements take nothing back", (1,),
         (Altered(tuned={"eta": 0.0}),)),
+    Ablation("V-fig4.1", "to-a-limit", READING, LIMIT, (1,), reads=to_limit("V-fig4.1", 1, "loss", "L_p")),
+    Ablation("V-thm9", "to-a-limit", READING, LIMIT, (2,), reads=to_limit("V-thm9", 2, "rounds", NINE)),
     Ablation("V-fig4.1", "early", READING,
         "the first ten rounds, which the text calls the first few, in place of all fifty", (1,),
         reads=again("V-fig4.1", 1, Above("r", 0.95, sure=0), r=straight("loss", "L_p", logarithm=True, to=10),

@@ -179,8 +179,8 @@ FIG_1 = Figure(
             Above("r", 0.95, sure=0), r=straight("loss", "L_p", logarithm=True),
             end=at("loss", "L_p", 50) / at("loss", "L_p", 1),
             why=(
-                "The two rankings contradict each other, so the product has a positive minimum. It is reached from "
-                "above ever more slowly, which no exponential does."
+                "The two rankings contradict each other, so the product falls towards a positive minimum. "
+                "Its logarithm is then no straight line."
             ),
         ),
     ),
