@@ -7,6 +7,7 @@ measured, and where it runs, the commands are told (`python -m learners`).
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
@@ -79,6 +80,8 @@ def read(text: str) -> RunSpec | GridSpec:
         found = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ValueError(f"the setup file is no TOML: {str(error)[:200]}") from None
+    except ValueError:
+        raise ValueError("the setup file has a number of thousands of digits; write a shorter one") from None
     _only(found, (*_RUN, *_PARTS), "the setup file")
     numbers = {name: whole(name, found.get(name, value), low=_LEAST[name]) for name, value in _RUN.items()}
     learners = tuple(_spec(x, f"learner {i}", create) for i, x in enumerate(_list(found, "learners"), 1))
@@ -165,7 +168,7 @@ def _spec(found: Any, where: str, make: Any) -> Spec:
 
 def _answers(found: Mapping[str, Any]) -> Iterator[tuple[int, tuple[int, ...]]]:
     for t, items in found.items():
-        if not t.isdecimal() or not isinstance(items, tuple):
+        if not re.fullmatch("[0-9]{1,9}", t) or not isinstance(items, tuple):
             raise ValueError(f"answers must map steps to lists of numbers, got {shown(t)} = {shown(items)}")
         yield int(t), tuple(whole(f"an answer to step {t}", item) for item in items)
 

@@ -110,12 +110,12 @@ def note(folder: Path, spec: RunSpec | GridSpec, told: dict[str, Any]) -> None:
     ------
     ValueError : for a folder that holds parts of something else.
     """
-    text = json.dumps({**told, "setup": setup_file.write(spec)}, indent=1) + "\n"
+    text = (json.dumps({**told, "setup": setup_file.write(spec)}, indent=1) + "\n").encode()
     file = folder / PLAN
-    if file.is_file() and file.read_text("utf-8") != text:
+    if file.is_file() and file.read_bytes() != text:
         raise ValueError(f"{folder} holds parts of another experiment, or of other options; name another folder")
     if not file.is_file():
-        write(file, text.encode())
+        write(file, text)
 
 
 def noted(folder: Path) -> tuple[RunSpec | GridSpec, dict[str, Any]]:

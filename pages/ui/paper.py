@@ -16,13 +16,19 @@ from pages.ui.draw import pgfplots, svg
 from pages.ui.draw.plotly_panels import of_plotly
 from pages.ui.plain import Markdown, visible
 
+BANDS = {
+    "standard error": " Bands: ± one standard error over the replicates.",
+    "10–90 %": " Bands: from the 10th to the 90th percentile of the replicates.",
+    "single runs": " Thin lines: single replicates, at most eight.",
+}
 
-def caption(title: str, run: RunSpec, errors: str) -> str:
-    """Return a caption with what was run. errors : what the bands are, or "" where none is drawn."""
+
+def caption(title: str, run: RunSpec, band: str) -> str:
+    """Return a caption with what was run. band : what is drawn around the curves, "none" for nothing."""
     world = visible(datasets.classes()[run.dataset.id].title)
     user = f", {user_classes()[run.user.id].title}" if run.user else ""
     said = f"{title}. {world}{user}; {run.steps:,} {run.family.unit}s, {counted(run.replicates, 'replicate')}, "
-    return said + f"seed {run.seed}." + (f" Bands: {errors}." if errors else "")
+    return said + f"seed {run.seed}." + BANDS.get(band, "") * (run.replicates > 1)
 
 
 def sources(figure: Mapping[str, Any], title: str, caption: str, id: str) -> tuple[str, str]:
@@ -39,7 +45,7 @@ def sources(figure: Mapping[str, Any], title: str, caption: str, id: str) -> tup
         for name, curve in zip(names, curves, strict=True)
         if name
     }
-    drawn = [svg.panel(frame, curves) for frame, curves, _ in panels]
+    drawn = [(frame, curves) for frame, curves, _ in panels]
     return pgfplots.document(panels, caption, id), svg.sheet(title, caption, entries.values(), drawn)
 
 

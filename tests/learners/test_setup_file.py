@@ -19,6 +19,8 @@ def test_what_is_left_out_has_its_default():
     [
         ("steps = ", "is no TOML"),
         ("[" * 5000, "is no TOML"),
+        ("steps = " + "9" * 5000, "a number of thousands of digits"),
+        (GOOD + "[answers]\n" + "9" * 5000 + " = [1]\n", "answers must map steps"),
         ("", "names no learner"),
         ('learners = "banditron"', r"must be written as \[\[learners\]\]"),
         ("step = 3\n" + GOOD, "can hold steps, replicates"),

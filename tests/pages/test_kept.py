@@ -527,4 +527,7 @@ def test_odd_parts_of_an_entry_are_left_out():
     found, problems = read_entry(entry, ask)
     assert not problems and dict(found.link) == {"noise": "0.4"}
     assert found.finals == (Final("a", "b", "", 1.0),), "of the run log of earlier versions"
-    assert found.curve == {"m": [[1.0, None, None], []]} and (found.reached, found.tags, found.kept) == (None, (), 0.0)
+    assert found.curve == {} and (found.reached, found.tags, found.kept) == (None, (), 0.0)
+    curve = {"error-rate": [[1, "x", None], 7], "m": [[1]], "regret": [[1], [1, 2]]}
+    found, _ = read_entry({"settings": SWEEP, "curve": curve}, ask_spec)
+    assert found.curve == {"error-rate": [[1.0, None, None], []]}, "of a sweep, with as many replicates at each point"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -41,10 +42,10 @@ def face(data: Any, row: int) -> dict[str, Any]:
 def positions(text: str) -> set[int]:
     """Return the positions in a text such as "1,4,7", without what is none.
 
-    >>> positions("1,4,none")
+    >>> positions("1,4,none,²")
     {1, 4}
     """
-    return {int(part) for part in text.split(",") if part.strip().isdigit()}
+    return {int(part) for part in text.split(",") if re.fullmatch(r"\s*\d{1,9}\s*", part)}
 
 
 _component = component("cards", FOLDER / "cards.js", FOLDER / "cards.css")

@@ -96,7 +96,11 @@ def _sample(curve: SvgCurve) -> str:
         return (
             f"\\tikz[baseline=-.6ex]\\draw[color={color}] plot[only marks, mark={_mark(curve)}] coordinates {{(0,0)}};"
         )
-    return f"\\tikz[baseline=-.6ex]\\draw[{color}, {DASHES[curve.dash]}, line width=1pt] (0,0) -- (7mm,0);"
+    return f"\\tikz[baseline=-.6ex]\\draw[{color}, {_line(curve)}] (0,0) -- (7mm,0);"
+
+
+def _line(curve: SvgCurve) -> str:
+    return f"{DASHES[curve.dash]}, line width={'.5' if curve.thin else '1'}pt"
 
 
 def _color(curve: SvgCurve) -> str:
@@ -159,8 +163,9 @@ def _axis(name: str, axis: SvgAxis) -> list[str]:
 
 
 def _rows(curve: SvgCurve, log_x: bool, log_y: bool) -> Array:
-    """Return x, y and error of the points that can be drawn, (points, 3)."""
-    rows = np.stack([np.asarray(part, dtype=float) for part in (curve.x, curve.y, curve.error)], axis=1)
+    """Return x, y and how far the band reaches below and above of the points that can be drawn, (points, 4)."""
+    error = np.broadcast_to(curve.error, (2, len(curve.y)))
+    rows = np.stack([np.asarray(part, dtype=float) for part in (curve.x, curve.y, *error)], axis=1)
     known = np.isfinite(rows).all(axis=1) & ((rows[:, 1] > 0) | (not log_y)) & ((rows[:, 0] > 0) | (not log_x))
     found: Array = rows[known]
     return found
@@ -173,26 +178,29 @@ def _curve(curve: SvgCurve, frame: Frame, name: str) -> list[str]:
     rows, color = _rows(curve, frame.log_x, frame.log_y), _color(curve)
     made = [f"% {latex(name)}"] if name else []
     if len(rows):
-        data = "\n".join(f"{x:.6g} {y:.6g} {e:.4g}" for x, y, e in rows)
-        table = f"table[x=x, y=y, y error=e] {{\nx y e\n{data}\n}};"
+        head, errors, own = "below above", "y error minus=below, y error plus=above", 2
+        if (rows[:, 2] == rows[:, 3]).all():
+            head, errors, own = "e", "y error=e", 1
+        data = "\n".join(f"{x:.6g} {y:.6g} {' '.join(f'{e:.4g}' for e in es[:own])}" for x, y, *es in rows)
+        table = f"table[x=x, y=y, {errors}] {{\nx y {head}\n{data}\n}};"
         if curve.bars:
             shape = f"ybar, bar width={curve.step[0]:.4g}, bar shift=0pt, draw=none, fill={color}"
             made.append(f"\\addplot[{shape}]\n{table}")
         elif curve.loose:
-            bars = "error bars/.cd, y dir=both, y explicit" if rows[:, 2].any() else ""
+            bars = "error bars/.cd, y dir=both, y explicit" if rows[:, 2:].any() else ""
             shape = f"only marks, mark={_mark(curve)}, color={color}, mark options={{fill={color}}}, {bars}"
             made.append(f"\\addplot+[{shape}]\n{table}")
         else:
-            if rows[:, 2].any():
+            if rows[:, 2:].any():
                 low = rows[:, 1] - rows[:, 2]
                 low = np.maximum(low, rows[:, 1] / 100) if frame.log_y else low  # below a logarithmic axis
                 there, back = (
-                    np.stack([rows[:, 0], rows[:, 1] + rows[:, 2]], axis=1),
+                    np.stack([rows[:, 0], rows[:, 1] + rows[:, 3]], axis=1),
                     np.stack([rows[:, 0], low], axis=1),
                 )
                 band = _coordinates(np.concatenate([there, back[::-1]]))
                 made.append(f"\\addplot[draw=none, fill={color}, fill opacity=.18] {band} -- cycle;")
-            made.append(f"\\addplot[{color}, {DASHES[curve.dash]}, line width=1pt, mark=none]\n{table}")
+            made.append(f"\\addplot[{color}, {_line(curve)}, mark=none]\n{table}")
     printed = np.stack([np.asarray(part, dtype=float) for part in curve.printed], axis=1)
     printed = printed[np.isfinite(printed).all(axis=1)]
     if len(printed):

@@ -10,11 +10,13 @@ from typing import Any, cast
 import numpy as np
 
 from learners.base import Array
-from pages.ui.draw.charts import COLORS, PATTERNS
+from pages.ui.draw.charts import COLORS, PATTERNS, REFERENCE, stairs
 from pages.ui.draw.svg import INKS, Frame, SvgCurve, written
 from pages.ui.plain import Ours
 
 PaperPanel = tuple[Frame, Sequence[SvgCurve], Sequence[str]]  # with the names of its curves
+THIN = 1.5  # pixels, below which a line is
+DASHES = {"2px,9px": "wide", "5px,4px": "dash"}  # of a chart, beside those that have a name
 VIRIDIS = ("#440154", "#3B528B", "#21918C", "#5EC962", "#FDE725")
 
 
@@ -48,6 +50,8 @@ def of_plotly(figure: Mapping[str, Any], title: str = "") -> list[PaperPanel]:
         ends = None if log_y or low == high else (float(low), float(high))
         if rows:
             ends = (len(rows) - 0.5, -0.5) if down.get("autorange") == "reversed" else (-0.5, len(rows) - 0.5)
+        told = _references(layout, place[1:], curves, ends)
+        curves, names = curves + [curve for curve, _ in told], names + [name for _, name in told]
         found.append((Frame(heading, words[0], words[1], columns, log_x, log_y, ends, rows), curves, names))
     if not found:
         raise ValueError("this chart has no curves, points, bars or cells")
@@ -101,18 +105,33 @@ def _marks(traces: Sequence[Mapping[str, Any]]) -> tuple[list[SvgCurve], list[st
             color = str(line.get("color") or marker.get("color") or "")
             shade = INKS[colors.index(color)] if color in colors else Ours("black")
             dash = str(line.get("dash") or "solid")
-            made = [SvgCurve(x, y, _error(band, x, y), shade, dash if dash in PATTERNS else "dot")]
+            dash = DASHES.get(dash, dash if dash in PATTERNS else "dot")
+            pieces = [slice(None)]
+            if (trace.get("meta") or {}).get("runs"):  # with a gap after each
+                gaps = np.flatnonzero(np.isnan(x))
+                pieces = [slice(first, gap) for first, gap in zip((0, *gaps + 1), gaps, strict=False)]
+                shade = cast(Ours, _hex(rgb_of(color)))
+            made = []
+            for piece in pieces:
+                along, up, stepped = x[piece], y[piece], line.get("shape") == "hv"
+                error = _error(band, along, up, stepped)
+                if stepped:
+                    (along, up), error = stairs(along, up), np.repeat(error, 2, axis=-1)[..., :-1]
+                made.append(SvgCurve(along, up, error, shade, dash, thin=line.get("width", THIN) < THIN))
             band = None
         else:
             each = marker.get("color")
             each = [str(each)] * len(x) if each is None or isinstance(each, str) else list(map(str, each))
-            errors = np.array((trace.get("error_y") or {}).get("array", np.zeros(len(x))), dtype=float)
+            about = trace.get("error_y") or {}
+            errors = np.array(about.get("array", np.zeros(len(x))), dtype=float)
+            if "arrayminus" in about:
+                errors = np.stack([np.array(about["arrayminus"], dtype=float), errors])
             inks = np.array([_hex(rgb_of(color)) if color[:1] in ("#", "r") else "black" for color in each])
             said, bars, made, told = trace.get("text"), kind == "bar", [], []
             for ink in dict.fromkeys(inks):
                 own = inks == ink
                 kept = INKS[colors.index(ink)] if ink in colors else cast(Ours, str(ink))
-                made.append(SvgCurve(x[own], y[own], errors[own], kept, loose=not bars, bars=bars))
+                made.append(SvgCurve(x[own], y[own], errors[..., own], kept, loose=not bars, bars=bars))
                 told.append(
                     str(said[int(own.argmax())]).split(": ")[-1] if isinstance(said, list) and not bars else name
                 )
@@ -148,17 +167,30 @@ def _shades(values: Array, trace: Mapping[str, Any]) -> Array:
     return np.asarray(shaped)
 
 
-def _error(band: Mapping[str, Any] | None, x: Array, y: Array) -> Array:
-    """Return half the width of a band around a curve; 0 without one, and where its sides differ."""
-    if band is None:
+def _error(band: Mapping[str, Any] | None, x: Array, y: Array, stepped: bool) -> Array:
+    """Return half the width of a band around a curve (points,), or how far it reaches below and above (2, points)."""
+    if band is None or not len(band["x"]):
         return np.zeros(len(x))
     places, edge = (np.asarray(band[axis], dtype=float) for axis in "xy")
-    n = len(places) // 2
-    if not n:
-        return np.zeros(len(x))
-    high, low = (np.interp(x, places[:n], part) for part in (edge[:n], edge[n:][::-1]))
+    n, each = len(places) // 2, 1 + stepped  # of its steps the corner at their beginning
+    high, low = (np.interp(x, places[:n:each], part[::each]) for part in (edge[:n], edge[n:][::-1]))
     even = np.abs((high + low) / 2 - y) <= 1e-6 * np.maximum(np.abs(y), np.abs(high - low))
-    return np.asarray((high - low) / 2 if even[np.isfinite(y)].all() else np.zeros(len(x)))
+    return np.asarray((high - low) / 2 if even[np.isfinite(y)].all() else np.stack([y - low, high - y]))
+
+
+def _references(
+    layout: Mapping[str, Any], number: str, curves: Sequence[SvgCurve], ends: tuple[float, float] | None
+) -> list[tuple[SvgCurve, str]]:
+    """Return the lines across a panel to compare with, each with what it stands for."""
+    found = []
+    for note in layout.get("annotations") or ():
+        at = note.get("y")
+        if note.get("name") == REFERENCE and note["yref"] == f"y{number}" and (not ends or ends[0] <= at <= ends[1]):
+            x = np.concatenate([curve.x for curve in curves])
+            along, up = np.array([np.nanmin(x), np.nanmax(x)]), np.full(2, float(at))
+            line = SvgCurve(along, up, np.zeros(2), Ours("black"), "dash", thin=True)
+            found.append((line, _plain(str(note["text"]))))
+    return found
 
 
 def rgb_of(color: str) -> tuple[int, ...]:

@@ -21,9 +21,11 @@ from pages.ui.plain import NOTHING, Html, Ours
 
 # a panel, in units, two for a pixel of the page
 WIDE, HIGH = 640, 430
+NARROW = 540  # of three side by side in a paper, with letters of 7 points
 EMPTY = 150  # height of a panel without curves
 LEFT, RIGHT, TOP, BOTTOM = 86, 14, 70, 74
 LETTERS = 24  # units of a letter's height
+LINE = 28  # units from a line of letters to the next
 LONG = 51  # letters of a title, which are smaller then
 ROOM = 41  # letters that fit between the ends of the axis
 TICKS = 7
@@ -144,9 +146,10 @@ def path(x: Array, y: Array) -> Html:
 class SvgCurve:
     """A series of a panel.
 
-    x, y, error : (points,). loose : drawn as points with bars, and round or square, in place of a line with a band.
-    printed : x and y of points beside it. bars : drawn as bars from 0. cells : (len(y), len(x)) values around all pairs
-    of x and y, which are drawn in their place, with `inks` (colours) of the same shape.
+    x, y : (points,). error : (points,), or (2, points) below and above. loose : drawn as points with bars, and round or
+    square, in place of a line with a band. printed : x and y of points beside it. bars : drawn as bars from 0. cells :
+    (len(y), len(x)) values around all pairs of x and y, which are drawn in their place, with `inks` (colours) of the
+    same shape. thin : whether the line is.
     """
 
     x: Array
@@ -160,6 +163,13 @@ class SvgCurve:
     bars: bool = False
     cells: Array | None = None
     inks: Array | None = None
+    thin: bool = False
+
+    @property
+    def edges(self) -> tuple[Array, Array]:
+        """The lower and the upper ends of its band or its bars, each (points,)."""
+        below, above = np.broadcast_to(self.error, (2, len(self.y)))
+        return self.y - below, self.y + above
 
     @property
     def step(self) -> tuple[float, float]:
@@ -186,18 +196,29 @@ class Frame:
     rows: Sequence[str] = ()
 
 
-def panel(frame: Frame, curves: Sequence[SvgCurve]) -> Html:
-    """Return what the SVG of a panel holds: title, axes, bands, curves and printed points, the first curve on top."""
-    smaller = ' font-size="20"' * (len(frame.title) > ROOM)
-    title = f'<tspan font-weight="600"{smaller}>{html.escape(shortened(frame.title, LONG))}</tspan>'
-    parts = [f'<g fill="{TEXT}" font-size="{LETTERS}">', text(LEFT, 24, title)]
-    parts.append(text(LEFT, 54, html.escape(shortened(frame.y_title, ROOM)), soft=True))
+def room_of(wide: int) -> int:
+    """Return how many letters fit between the ends of the axis of a panel."""
+    return ROOM * (wide - LEFT) // (WIDE - LEFT)
+
+
+def panel(frame: Frame, curves: Sequence[SvgCurve], wide: int = WIDE, whole: bool = False) -> Html:
+    """Return what the SVG of a panel holds: title, axes, bands, curves and printed points, the first curve on top.
+
+    A long title is shortened and has smaller letters, or is `whole` in two lines, of which the first stands above.
+    """
+    room = room_of(wide)
+    smaller = ' font-size="20"' * (not whole and len(frame.title) > room)
+    lines = textwrap.wrap(frame.title, room) if whole else [shortened(frame.title, LONG)]
+    parts = [Html(f'<g fill="{TEXT}" font-size="{LETTERS}">')]
+    for row, line in enumerate(lines, start=1 - len(lines)):
+        parts.append(text(LEFT, 24 + LINE * row, f'<tspan font-weight="600"{smaller}>{html.escape(line)}</tspan>'))
+    parts.append(text(LEFT, 54, html.escape(shortened(frame.y_title, room)), soft=True))
     if not drawn(curves):
-        return "".join([*parts, text(WIDE // 2, 120, "not run yet", "middle", soft=True), Html("</g>")])
-    across, down = axes(frame, curves)
-    lines, written = _grid(across, down, frame.names, frame.rows)
-    below = html.escape(shortened(frame.x_title, ROOM))
-    parts += [written, text((LEFT + WIDE) // 2, HIGH - 8, below, "middle", soft=True), Html("</g>"), lines]
+        return "".join([*parts, text(wide // 2, 120, "not run yet", "middle", soft=True), Html("</g>")])
+    across, down = axes(frame, curves, wide)
+    grid, written = _grid(across, down, frame.names, frame.rows)
+    below = html.escape(shortened(frame.x_title, room))
+    parts += [written, text((LEFT + wide) // 2, HIGH - 8, below, "middle", soft=True), Html("</g>"), grid]
     layers: tuple[list[Html], list[Html], list[Html]] = ([], [], [])
     for curve in reversed(curves):
         marks = zip(across.at(curve.printed[0]), down.at(curve.printed[1]), strict=True)
@@ -217,7 +238,7 @@ def drawn(curves: Sequence[SvgCurve]) -> bool:
     return any(len(curve.x) for curve in curves)
 
 
-def axes(frame: Frame, curves: Sequence[SvgCurve]) -> tuple[SvgAxis, SvgAxis]:
+def axes(frame: Frame, curves: Sequence[SvgCurve], width: int = WIDE) -> tuple[SvgAxis, SvgAxis]:
     """Return the axes of a panel, wide enough for all curves and all printed points."""
     printed = [curve.printed[1] for curve in curves]
     left, right = -0.6, len(frame.names) - 0.4
@@ -231,36 +252,34 @@ def axes(frame: Frame, curves: Sequence[SvgCurve]) -> tuple[SvgAxis, SvgAxis]:
         bottom, top = (bottom, top) if frame.y_range[0] <= frame.y_range[1] else (top, bottom)
     else:
         zero = np.zeros(int(any(curve.bars for curve in curves)))
-        signs = (0,) if frame.log_y else (-1, 0, 1)  # bands may reach below 0
-        low, high = ends(
-            np.concatenate([*(c.y + s * c.error for c in curves for s in signs), *printed, zero]), frame.log_y
-        )
+        bands = () if frame.log_y else [edge for c in curves for edge in c.edges]  # which may reach below 0
+        low, high = ends(np.concatenate([*(c.y for c in curves), *bands, *printed, zero]), frame.log_y)
         low, high = low - 0.04 * (high - low), high + 0.04 * (high - low)
     return (
-        SvgAxis(left, right, LEFT, WIDE - RIGHT, frame.log_x, 0.02),
+        SvgAxis(left, right, LEFT, width - RIGHT, frame.log_x, 0.02),
         SvgAxis(low, high, bottom, top, frame.log_y, 0.02),
     )  # fmt: skip
 
 
 def _grid(across: SvgAxis, down: SvgAxis, names: Sequence[str], rows: Sequence[str]) -> tuple[Html, Html]:
     """Return grid lines and the texts of the ticks."""
-    parts, lines, edge = [], [], HIGH - BOTTOM
+    parts, lines, edge, end = [], [], HIGH - BOTTOM, across.last
     for value, said in [(float(i), html.escape(shortened(name, 6))) for i, name in enumerate(rows)] or down.ticks():
         y = int(down.at([value])[0])
-        lines.append(f"M{LEFT} {y}H{WIDE - RIGHT}")
+        lines.append(f"M{LEFT} {y}H{end}")
         parts.append(text(LEFT - 8, y + 8, said, "end"))
     if names:
-        room = max(4, ROOM // len(names))
+        room = max(4, ROOM * (end - LEFT) // (WIDE - RIGHT - LEFT) // len(names))
         for i, name in enumerate(names):
             for row, part in enumerate(textwrap.wrap(name, room, break_long_words=False)[:2]):
                 place = edge + 28 + 24 * row
                 parts.append(text(int(across.at([i])[0]), place, html.escape(shortened(part, room)), "middle"))
     else:
-        for value, said in across.ticks():
+        for value, said in across.ticks(TICKS * (end - LEFT) // (WIDE - RIGHT - LEFT)):
             x = int(across.at([value])[0])
             lines.append(f"M{x} {TOP}V{edge}")
-            inside = x < WIDE - 60
-            parts.append(text(x if inside else WIDE, edge + 28, said, "middle" if inside else "end"))
+            inside = x < end + RIGHT - 60
+            parts.append(text(x if inside else end + RIGHT, edge + 28, said, "middle" if inside else "end"))
     return f'<path d="{"".join(lines)}" stroke="{GRID}" stroke-width="2"/>', "".join(parts)
 
 
@@ -269,20 +288,26 @@ def _drawn(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> tuple[Html, Html]
     if curve.bars or curve.cells is not None:
         return _filled(curve, across, down), NOTHING
     x, y, ink = across.at(curve.x), down.at(curve.y), curve.ink
-    low, high = down.at(curve.y - curve.error), down.at(curve.y + curve.error)
+    low, high = map(down.at, curve.edges)
     low = np.where(np.isfinite(low), low, down.first)  # below a logarithmic axis
     there = np.isfinite(x + y + high)
     x, y, low, high = x[there], y[there], low[there], high[there]
     if curve.loose:
         bars = "".join(f"M{a:.0f} {b:.0f}V{c:.0f}" for a, b, c in zip(x, low, high, strict=True) if b != c)
         dots = "".join(f"M{a:.0f} {b:.0f}h0" for a, b in zip(x, y, strict=True))
-        size, cap = (15, "round") if curve.round else (12, "square")
-        return _stroke(bars, ink, 4), f'<path d="{dots}" stroke="{ink}" stroke-width="{size}" stroke-linecap="{cap}"/>'
+        squares = "".join(f"M{a - 6:.0f} {b:.0f}h12" for a, b in zip(x, y, strict=True))
+        points = (
+            f'"{dots}" stroke-width="15" stroke-linecap="round"' if curve.round else f'"{squares}" stroke-width="12"'
+        )
+        return _stroke(bars, ink, 4), f'<path d={points} stroke="{ink}"/>'
     band: Html = NOTHING
     if curve.error.any() and len(x):
         outline = path(np.concatenate([x, x[::-1]]), np.concatenate([high, low[::-1]]))
         band = f'<path d="{outline}z" fill="{ink}" fill-opacity=".18"/>'
-    line = f'<path d="{path(x, y)}" stroke="{ink}" stroke-width="4.5" stroke-linejoin="round"{_dashes(curve.dash)}/>'
+    width = 2.5 if curve.thin else 4.5
+    line = (
+        f'<path d="{path(x, y)}" stroke="{ink}" stroke-width="{width}" stroke-linejoin="round"{_dashes(curve.dash)}/>'
+    )
     return band, line
 
 
@@ -360,14 +385,16 @@ def columns_of(panels: int) -> int:
     return 1 if panels == 1 else 2 if panels <= 6 else 3
 
 
-def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[Html]) -> Html:
+def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[tuple[Frame, Sequence[SvgCurve]]]) -> Html:
     """Return panels with their legend as one SVG on white, as wide as a paper's column or two. source : in words."""
     columns = columns_of(len(panels))
-    wide, margin = columns * WIDE + 40, 20
+    each = NARROW if columns > 2 else WIDE
+    above = LINE * any(len(textwrap.wrap(frame.title, room_of(each))) > 1 for frame, _ in panels)  # for its title
+    wide, pitch, margin = columns * each + 40, HIGH + 16 + above, 20
     entries = legend_rows(legend, wide - 2 * margin)
     heading = textwrap.wrap(f"{title} ({source})", int((wide - 2 * margin) / 14))
     top = 30 * len(heading) + 30 + 34 * len(entries)
-    high = top + -(-len(panels) // columns) * (HIGH + 16) + margin
+    high = top + -(-len(panels) // columns) * pitch + margin
     parts = [f'<rect width="{wide}" height="{high}" fill="{Look().ground}"/><g fill="{TEXT}" font-size="{LETTERS}">']
     for i, line in enumerate(heading):
         parts.append(text(margin, 38 + 30 * i, f'<tspan font-weight="600">{html.escape(line)}</tspan>'))
@@ -378,9 +405,9 @@ def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[Htm
             parts.append(text(x + 72, y, html.escape(name)))
             x += room
     parts.append(Html("</g>"))
-    for i, content in enumerate(panels):
-        place = f"translate({margin + (i % columns) * WIDE},{top + (i // columns) * (HIGH + 16)})"
-        parts.append(f'<g transform="{place}">{content}</g>')
+    for i, (frame, curves) in enumerate(panels):
+        place = f"translate({margin + (i % columns) * each},{top + above + (i // columns) * pitch})"
+        parts.append(f'<g transform="{place}">{panel(frame, curves, each, whole=True)}</g>')
     size = COLUMN if columns == 1 else PAGE
     more = f' width="{size}mm" height="{high * size / wide:.1f}mm" font-family="Helvetica, Arial, sans-serif"'
     made = f"{image(''.join(parts), title, wide, high, more)}\n"

@@ -26,6 +26,7 @@ FEW_POINTS = 12  # points of a curve that are marked one by one, at most
 DODGE = 0.6  # of the room of a name, taken by all series side by side
 LIGHT = Look()
 _PLAIN = {"tickformat": ",~g"}
+REFERENCES = ("dot", "wide", "dashdot", "longdash")  # dashes
 PALE = 0.3  # opacity of what lies below
 NOTHING = Drawn((), np.empty((0, 0)))
 
@@ -52,7 +53,7 @@ class Style:
 
 
 def styles(figure: Figure) -> dict[str, Style]:
-    """Return the style of each series by name, in the order of the legend; references are dotted."""
+    """Return the style of each series by name, in the order of the legend; references have the colour of the text."""
     every: dict[str, Series] = {}
     for panel in figure.panels:
         for series in panel.series:
@@ -62,7 +63,7 @@ def styles(figure: Figure) -> dict[str, Style]:
     references, taken = 0, [0] * NUMBER
     for name, series in every.items():
         if series.reference:
-            found[name] = Style(-1, ("dot", "wide")[references % 2])
+            found[name] = Style(-1, REFERENCES[references % len(REFERENCES)])
             references += 1
         else:  # the second with a colour has another dash
             hue = learners[len(found) - references]
@@ -230,7 +231,7 @@ def picture(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> Html:
 
 def sheet(figure: Figure, panels: Panels, source: str) -> str:
     """Return all panels of a figure with its legend as one SVG. source : the work and the place, in words."""
-    contents = [svg.panel(*small(figure, panel, panels.get(panel.id, {}))) for panel in figure.panels]
+    contents = [small(figure, panel, panels.get(panel.id, {})) for panel in figure.panels]
     entries = [(name, style.ink, style.dash) for name, style in styles(figure).items()]
     return svg.sheet(figure.title, source, entries, contents)
 

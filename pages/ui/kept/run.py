@@ -8,8 +8,7 @@ at its default.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -110,7 +109,7 @@ def read_entry(raw: Any, ask: Ask) -> tuple[KeptRun | None, list[str]]:
     """Return the kept run that a browser has stored, if it is one, and a sentence for each setting that is wrong."""
     stored = raw if isinstance(raw, dict) else {}
     settings = stored.get("settings")
-    pairs = [(str(k), str(v)) for k, v in settings.items()] if isinstance(settings, dict) else []
+    pairs = [(words_of(k), words_of(v)) for k, v in settings.items()] if isinstance(settings, dict) else []
     problems: list[str] = []
     found = _read_one(_text(pairs), f"The kept run “{str(stored.get('title', ''))[:60]}”", ask, problems)
     if found is None:
@@ -120,20 +119,35 @@ def read_entry(raw: Any, ask: Ask) -> tuple[KeptRun | None, list[str]]:
     return replace(
         found,
         finals=tuple(final for final in finals if final is not None),
-        curve={str(k): [[*map(_number, _list(point))] for point in _list(v)] for k, v in curve.items()}
-        if isinstance(curve, dict) else {},
+        curve=dict(_curves(curve, found.run.family.by_id))
+        if isinstance(curve, dict) and len(getattr(found.spec, "grids", ())) == 1 else {},
         reached=reached if type(reached) is int else None,
-        tags=tuple(str(tag) for tag in _list(stored.get("tags"))),
+        tags=tuple(map(words_of, _list(stored.get("tags")))),
         kept=_number(kept) or 0.0,
     ), problems  # fmt: skip
+
+
+def words_of(raw: Any) -> str:
+    """Return what a browser has stored as a text, in which half a sign has become a question mark."""
+    return str(raw).encode(errors="replace").decode()
+
+
+def _curves(raw: Mapping[str, Any], known: Container[str]) -> Iterator[tuple[str, list[list[float | None]]]]:
+    """Yield the curves of metrics that are known, of which each point has as many replicates, or none."""
+    for metric, points in raw.items():
+        values = [[*map(_number, _list(point))] for point in _list(points)]
+        if metric in known and len({len(point) for point in values if point}) == 1:
+            yield metric, values
 
 
 def _final(raw: Any) -> Final | None:
     value = _number(raw.get("value")) if isinstance(raw, dict) else None
     if value is None:
         return None
-    learner, metric, title, at = (str(raw.get(key, "")) for key in ("learner", "metric", "title", "at"))
-    return Final(learner, metric or str(raw.get("chart", "")), title, value, _number(raw.get("half")), at)
+    learner, metric, title, at, chart = (
+        words_of(raw.get(k, "")) for k in ("learner", "metric", "title", "at", "chart")
+    )
+    return Final(learner, metric or chart, title, value, _number(raw.get("half")), at)
 
 
 def _list(raw: Any) -> list[Any]:
@@ -141,7 +155,7 @@ def _list(raw: Any) -> list[Any]:
 
 
 def _number(raw: Any) -> float | None:
-    return float(raw) if type(raw) in (int, float) and math.isfinite(raw) else None
+    return float(raw) if type(raw) in (int, float) and abs(raw) < 1e300 else None
 
 
 def titles_of(asked: Asked) -> dict[str, tuple[str, str]]:

@@ -108,9 +108,9 @@ def files(stage: Stage, query: str, page: str = "") -> None:
                 f"{which.id}.html", "text/html", "show_chart",
             )  # fmt: skip
             heading = view.titled(which.title, which.metric)
-            errors = view.band if view.band == "standard error" and which.metric is not None else ""
+            band = view.band if which.metric is not None else "none"
             paper.chart(
                 lambda: _drawn(which, stage.finished().moment(), view), heading,
-                paper.caption(heading, setup, errors), which.id,
+                paper.caption(heading, setup, band), which.id,
             )  # fmt: skip
             st.caption("For a paper, with its data and a caption. The menu of the chart itself saves a picture as PNG.")

@@ -120,7 +120,7 @@ def still(document: Document) -> str:
             y_range=None if log["y"] or not ends else (ends[0], ends[1]),
         )  # fmt: skip
         curves = [_curve(chart["data"][line["trace"]], line["slot"]) for line in chart["lines"] if not line["bound"]]
-        panels.append(svg.panel(frame, curves))
+        panels.append((frame, curves))
     names: list[svg.Entry] = [
         (visible(one["label"]), Ours(svg.INKS[i]), "solid") for i, one in enumerate(payload["learners"])
     ]

@@ -153,8 +153,9 @@ def read(file: bytes) -> Document:
     ValueError : for a file that is no recording, is damaged, too large, of a later version, or holds what no recording
         does, with one sentence that says what and where.
     """
+    plain = _unpacked(file)
     try:
-        made = folding.unfolded(_unpacked(file), MOST_PLAIN)
+        made = folding.unfolded(plain, MOST_PLAIN)
     except ValueError as error:
         raise ValueError(f"This file is damaged: {error}.") from None
     if not isinstance(made, dict) or made.get("format") != FORMAT:

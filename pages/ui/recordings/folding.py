@@ -21,6 +21,7 @@ import orjson
 END = b"\0"  # of the JSON
 SHORTEST = 64  # letters of an array that is moved
 WIDTHS = (1, 2, 4)
+MOST_VALUES, DEEPEST = 4_000_000, 60  # of JSON that is read, which takes up to 70 bytes for each value
 _ARRAY = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 _PLACE = re.compile(r"=(1|2|4) (\d{1,9}) (\d{1,9})")
 
@@ -76,14 +77,19 @@ def unfolded(text: bytes, most: int = 2**31) -> Any:
     ValueError : for what is neither, with a clause.
     """
     written, end, rest = text.partition(END)
+    if sum(map(written.count, (b",", b"[", b"{"))) > MOST_VALUES:
+        raise ValueError(f"it holds more than {MOST_VALUES:,} values")
     try:
         value = orjson.loads(written)
-    except orjson.JSONDecodeError:  # NaN, too, which no JSON has, and what is nested too deeply
+    except orjson.JSONDecodeError:  # NaN, too, which no JSON has, and what is nested much too deeply
         raise ValueError("what it holds is no JSON") from None
-    try:
-        return _Unfolding(rest, most).whole(value) if end else value
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+    level = [value]
+    for _ in range(DEEPEST):
+        each = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list))
+        level = [inner for inners in each for inner in inners if isinstance(inner, dict | list)]
+    if level:
+        raise ValueError("it is nested too deeply")
+    return _Unfolding(rest, most).whole(value) if end else value
 
 
 class _Unfolding:

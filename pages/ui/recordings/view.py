@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -73,13 +72,13 @@ def _content(got: dict[str, Any]) -> bytes | str:
     allowed = " or ".join(["this address", *hosts()])
     sentences = {
         "host": f"The link names a recording that is not opened, {named}; it must be on {allowed}.",
-        "absent": f"There is no recording at {named}: the answer was {got.get('status')}.",
+        "absent": f"There is no recording at {named}: the answer was {str(got.get('status'))[:9]}.",
         "large": f"The file at {named} has more than {MOST_BYTES // 1_000_000} MB; a recording has fewer.",
     }
     try:
         if got.get("file"):
             return base64.b64decode(str(got["file"]), validate=True)
-    except binascii.Error:
+    except ValueError:  # also for letters that no file has there
         pass
     problem = str(got.get("problem"))
     return sentences.get(problem, f"The recording at {named} could not be fetched; its host must answer, and allow it.")

@@ -130,13 +130,13 @@ def values(found: Sequence[Selected], title: str) -> list[Interval]:
 
 
 def sweep_curves(found: Sequence[Selected], title: str, style: Look) -> tuple[dict[str, Any], list[Entry]] | None:
-    """Return a chart of sweeps over the same parameter; None where they are no such sweeps."""
+    """Return a chart of sweeps over the same parameter; None where they are no such, or have not kept its curve."""
+    metric = {final.title: final.metric for each in found for final in each.run.finals}[title]
     sweeps = [
-        (spec, table_of(spec, each.run.curve))
+        (spec, table_of(spec, {metric: each.run.curve[metric]}))
         for each in found
-        if isinstance(spec := each.run.spec, GridSpec) and each.run.curve
+        if isinstance(spec := each.run.spec, GridSpec) and metric in each.run.curve
     ]
-    metrics = {final.title: final.metric for each in found for final in each.run.finals}
     if len(sweeps) < len(found) or len({spec.grids[0].name for spec, _ in sweeps}) > 1:
         return None
-    return curves(sweeps, metrics[title], title, "standard error", style)
+    return curves(sweeps, metric, title, "standard error", style)

@@ -16,7 +16,7 @@ from pages.ui.families import labs
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home.page import address
 from pages.ui.kept.finals import table_of
-from pages.ui.kept.run import Ask, read_entry
+from pages.ui.kept.run import Ask, read_entry, words_of
 from pages.ui.lab import export
 from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
@@ -66,7 +66,7 @@ def selected(entries: list[Any]) -> tuple[list[Selected], list[str]]:
         run, wrong = read_entry(stored, ask)
         problems += wrong
         if run is not None:
-            found.append(Selected(page, str(stored.get("title", "")), str(stored.get("query", "")), run))
+            found.append(Selected(page, words_of(stored.get("title", "")), words_of(stored.get("query", "")), run))
     return sorted(found, key=lambda each: each.run.kept), problems
 
 

@@ -84,7 +84,7 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
     )
     st.caption(plain(best(rows, ran, drawn)))
     light, single = Look(), len(ran.grids) == 1
-    said = paper.caption(f"{named(ran)}: {words}", ran.run, band if band == "standard error" and single else "")
+    said = paper.caption(f"{named(ran)}: {words}", ran.run, band if single else "none")
     paper.chart(
         lambda: (
             curves([(ran, table)], metric, words, band, light)[0] if single else _map(rows, ran.grids, words, light)

@@ -12,7 +12,7 @@ from learners.tables import latex
 from pages.ui import paper
 from pages.ui.draw import pgfplots
 from pages.ui.draw.bars import Bar, Interval, bar_panels, bars, histograms, intervals
-from pages.ui.draw.charts import Look, ribbon
+from pages.ui.draw.charts import Axis, Curve, Look, line_chart, ribbon
 from pages.ui.draw.parameter_charts import heat_maps, surface
 from pages.ui.draw.plotly_panels import of_plotly
 from pages.ui.draw.position_charts import PositionCurve, position_chart
@@ -42,9 +42,9 @@ def grammar(source):
     bare = re.sub(r"^% .*$", "", bare, flags=re.MULTILINE)  # names of curves
     bare = bare.replace("%\n", "\n")  # ends of lines that are no spaces
     assert "%" not in bare and "#" not in bare
-    for data in re.findall(r"\nx y e\n(.*?)\n\};", bare, re.DOTALL):
+    for head, data in re.findall(r"\n(x y (?:e|below above))\n(.*?)\n\};", bare, re.DOTALL):
         rows = [[float(cell) for cell in line.split()] for line in data.splitlines()]
-        assert rows and all(len(row) == 3 and np.isfinite(row).all() for row in rows)
+        assert rows and all(len(row) == len(head.split()) and np.isfinite(row).all() for row in rows)
     for points in re.findall(r"coordinates \{(.*?)\};", bare):
         pairs = re.findall(r"\(([^,()]+),([^,()]+)\)", points)
         assert pairs and len(pairs) == points.count("(") and np.isfinite([[float(v) for v in p] for p in pairs]).all()
@@ -68,6 +68,16 @@ def test_the_latex_of_every_figure_is_well_formed(figure):
     if not figure.table:
         names = {s.name for p in figure.panels for s in p.series if s.name in found.panels.get(p.id, {})}
         assert all(latex(name).replace(" ", "~") in source.replace(" ", "~") for name in names)
+
+
+@pytest.mark.parametrize("figure", [f for f in figures().values() if not f.table], ids=lambda figure: figure.id)
+def test_every_letter_of_a_figure_in_a_paper_has_seven_points(figure):
+    picture = ElementTree.fromstring(files.to_svg(figure, result.read(figure.id)))
+    scale = float(picture.get("width").removesuffix("mm")) / float(picture.get("viewBox").split()[2])  # mm a unit
+    sizes = [float(e.get("font-size")) for e in picture.iter() if e.get("font-size") and e.get("dy") is None]
+    assert sizes and min(sizes) * scale / 25.4 * 72 >= 7, "but for powers, which are raised"
+    written = " ".join("".join(part.itertext()) for part in picture.iter() if part.tag.endswith("}text"))
+    assert all(panel.title in written for panel in figure.panels), "also in two lines"
 
 
 def charts():
@@ -161,18 +171,38 @@ def test_a_figure_becomes_a_pdf_with_its_letters():
     assert made.startswith(b"%PDF") and b"/Font" in made
 
 
-def test_a_chart_keeps_its_curves_and_even_bands():
+def test_a_chart_keeps_its_curves_and_bands():
     x = np.array([1.0, 2.0, 4.0])
     line = {"type": "scatter", "mode": "lines", "x": x, "y": x, "name": "A & B", "line": {"color": Look().colors[1]}}
     layout = {"xaxis": {"type": "log", "title": {"text": "steps t"}}, "yaxis": {"title": {"text": "β"}}}
-    for low, error in ((x - 0.5, 0.5), (x - 0.1, 0.0)):  # the second is wider above
+    for low, error in ((x - 0.5, [0.5] * 3), (x - 0.1, [[0.1] * 3, [0.5] * 3])):  # the second is wider above
         figure = {"data": [ribbon(x, low, x + 0.5, "#D55E00", False), line], "layout": layout}
         ((frame, (curve,), names),) = of_plotly(figure, "T")
         assert (frame.x_title, frame.log_x, frame.log_y, names) == ("steps t", True, False, ["A & B"])
-        assert np.allclose(curve.error, error) and (curve.y == x).all()
+        assert np.shape(curve.error) == np.shape(error) and np.allclose(curve.error, error) and (curve.y == x).all()
     source, svg = paper.sources(figure, "T", "A caption of 5 %.", "t")
     grammar(source)
     assert r"\caption{A caption of 5 \%.}" in source and "florange" in source
+    assert "y error minus=below, y error plus=above] {\nx y below above\n1 1 0.1 0.5\n" in source
+    assert "(1,1.5) (2,2.5) (4,4.5) (4,3.9) (2,1.9) (1,0.9)" in source, "the band"
     assert svg.startswith("<svg") and "A &amp; B" in svg
     with pytest.raises(ValueError, match="no curves"):
         of_plotly({"data": [{"type": "pie"}], "layout": {}})
+
+
+def test_a_metric_is_drawn_for_a_paper_with_its_steps_its_runs_and_what_it_is_compared_with():
+    values = np.array([[0.1, 0.3], [0.2, 0.6], [0.4, 0.4]])
+    axis = Axis("advantage", x_max=3, y_range=(0, 1), reference=(0.5, "no difference & more"))
+    for band in ("10–90 %", "single runs"):
+        figure = line_chart([Curve("A", 0, np.arange(1, 4), values, steps=True)], axis, band)
+        ((_, curves, names),) = of_plotly(figure)
+        *runs, curve, across = curves
+        assert names == [""] * len(runs) + ["A", "no difference & more"]
+        assert (across.x.tolist(), across.y.tolist(), across.dash, across.thin) == ([1, 3], [0.5, 0.5], "dash", True)
+        assert curve.x.tolist() == [1, 2, 2, 3, 3] and np.allclose(curve.y, [0.2, 0.2, 0.4, 0.4, 0.4])
+        if band == "single runs":
+            assert [run.y.tolist() for run in runs] == [[0.1, 0.1, 0.2, 0.2, 0.4], [0.3, 0.3, 0.6, 0.6, 0.4]]
+            assert {(run.ink, run.thin) for run in runs} == {("#A6CEE4", True)} and not curve.thin
+        else:
+            assert not runs and np.allclose(curve.edges, [[0.12, 0.12, 0.24, 0.24, 0.4], [0.28, 0.28, 0.56, 0.56, 0.4]])
+        grammar(paper.sources(figure, "T", "C", "t")[0])

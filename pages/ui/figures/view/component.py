@@ -25,7 +25,7 @@ def sheet(
     """
     data = {"html": html, "dark": st.context.theme.type == "dark", "full": full, "large": large}
     chosen = _sheet(key=key, data=data, on_open_change=lambda: None).open
-    if chosen and opened is not None:
+    if isinstance(chosen, str) and chosen and opened is not None:
         opened(chosen)
 
 

@@ -44,7 +44,7 @@ def show(key: str, lessons: Mapping[str, Lesson], query: Mapping[str, str]) -> N
     """Draw the list, and open what the person chooses."""
     data = {"starts": content(lessons.values(), query)}
     wanted = _component(key=key, data=data, on_open_change=lambda: None).open
-    if wanted in lessons:
+    if isinstance(wanted, str) and wanted in lessons:
         begin_anew()
         st.switch_page(PAGE, query_params={NAME: wanted} | dict(query))
 
