@@ -8,6 +8,8 @@ import { flApi, flDuration, flStatement, flSuspended, Scorm } from '../../pages/
 import { flFound } from '../../pages/ui/static/js/home.js';
 import { flSeen } from '../../pages/ui/static/js/zoom.js';
 import { flShared, loadPlotly } from '../../pages/ui/draw/js/library.js';
+import { flTranslate } from '../../pages/ui/draw/js/texts.js';
+import { flNamed } from '../../pages/ui/play/js/named.js';
 import { flTakenOut } from '../../pages/ui/play/js/read.js';
 import { flOpened, flUnfolded } from '../../pages/ui/play/js/unfold.js';
 
@@ -164,4 +166,13 @@ test('a statement names nobody', () => {
   const end = flStatement(LESSON, { kind: 'completed', points: 1, of: 2 });
   assert.deepEqual([end.result.completion, end.result.score.scaled, 'actor' in made, 'actor' in end],
     [true, 0.5, false, false]);
+});
+
+test('a chart is titled in the language of the page, by the parts of its title', () => {
+  globalThis.document = /** @type {any} */ ({ documentElement: { lang: 'de' } });
+  flTranslate('de', { 'Mean loss': 'Verlust', 'at most {count}': 'bis {count}', steps: 'Schritte',
+    '{name}, mean of {count} {units}': '{name}, Mittel über {count} {units}' });
+  const titles = ['Mean loss (at most 2,000), mean of 1,500 steps', 'Mean loss', 'Another (1 to 9)'];
+  assert.deepEqual(titles.map(flNamed), ['Verlust (bis 2.000), Mittel über 1.500 Schritte', 'Verlust', 'Another (1 to 9)']);
+  delete globalThis.document;
 });

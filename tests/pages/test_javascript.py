@@ -54,6 +54,7 @@ def test_the_pure_parts_of_the_modules_pass_their_own_tests():
 LANGUAGES = ("de", "es")
 SAID = re.compile(r"flSay\(((?:[^()']|'[^'\n]*'|\([^()]*\))*?)(?:, *\{|\))")  # the text, or one of two by a condition
 FIELD = re.compile(r"\{\w+\}")
+MADE = re.compile(r"\{\w+\}|^(?:Largest drop of (?:the )?|All )| (?:\w|right)$")  # what Python adds to a name
 
 
 def texts_said(code):
@@ -85,8 +86,11 @@ def test_every_text_that_a_script_says_has_its_translation(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_is_of_a_text_that_is_said_and_fills_in_nothing_else(language):
     code = "\n".join(path.read_text("utf-8") for path in FILES)
+    sent = "\n".join(path.read_text("utf-8") for part in ("learners", "pages") for path in (ROOT / part).rglob("*.py"))
+    sent = sent.lower()
     for text, translated in translations()[language].items():
-        assert f"'{text}'" in code or f" {text}:" in code or text in ("step", "steps", "round", "rounds"), text
+        part = MADE.sub("", text).strip(" ,").lower()
+        assert f"'{text}'" in code or f" {text}:" in code or part in sent, text
         assert {*FIELD.findall(translated)} <= {*FIELD.findall(text)}, text
         assert translated.strip() == translated != ""
 

@@ -48,8 +48,10 @@ def pages(folder):
 
 
 def test_every_part_has_its_pages(edition):
-    assert {*pages(edition)} == {"index.html", "lesson-flipping.html", "lesson-flipping.es.html", "demo-flip.html",
-                                 "figures.html", "figure-C-fig2.html", "figure-S-tab1.html"}  # fmt: skip
+    assert {*pages(edition)} == {
+        "index.html", "index.es.html", "lesson-flipping.html", "lesson-flipping.es.html", "handout-flipping.html",
+        "handout-flipping.es.html", "demo-flip.html", "figures.html", "figure-C-fig2.html", "figure-S-tab1.html",
+    }  # fmt: skip
 
 
 def test_links_are_relative_and_alive(edition):
@@ -90,7 +92,7 @@ def test_what_a_page_tells_its_script_is_there(edition):
     assert len(told["knobs"]) == len(told["stops"]) == 3
     home = told_by(pages(edition)["index.html"])
     assert all((edition / entry["href"]).is_file() for entry in home["entries"])
-    assert {entry["kind"] for entry in home["entries"]} == {"Lesson", "Español", "Demo", "Figure"}
+    assert {entry["kind"] for entry in home["entries"]} == {"Lesson", "Demo", "Figure"}
 
 
 def test_the_numbers_of_a_figure_are_there_packed(edition):
@@ -135,10 +137,17 @@ def test_a_lesson_in_another_language_plays_the_same_files_and_each_leads_to_the
     assert (ours["lang"], theirs["lang"]) == ("en", "es")
     to = {text: re.findall(r'<a href="(lesson-[^"]*)" hreflang="(..)"', text) for text in (english, spanish)}
     assert to == {english: [("lesson-flipping.es.html", "es")], spanish: [("lesson-flipping.html", "en")]}
-    home = pages(edition)["index.html"]
-    assert '<section lang="es"><h3>Español</h3><ul><li><a href="lesson-flipping.es.html" hreflang="es">' in home
-    assert "<small>primeros pasos · 5 min</small>" in home
-    assert "Español" in [entry["kind"] for entry in told_by(home)["entries"]]
+    home = pages(edition)["index.es.html"]
+    assert '<a href="index.es.html#lessons">Lecciones</a>' in home and '<a href="index.html" hreflang="en"' in home
+    (card,) = told_by(home)["lessons"]
+    assert (card["href"], card["level"]) == ("lesson-flipping.es.html", "primeros pasos")
+    assert {entry["kind"] for entry in told_by(home)["entries"]} == {"Lección", "Demo", "Figura"}
+
+
+def test_a_lesson_leads_to_its_handout_and_back(edition):
+    lesson, paper = (pages(edition)[f"{kind}-flipping.es.html"] for kind in ("lesson", "handout"))
+    assert '<a href="handout-flipping.es.html">Hoja de trabajo</a>' in lesson
+    assert '<a href="lesson-flipping.es.html">‹ Lección</a>' in paper and "Para el docente" in paper
 
 
 @pytest.mark.parametrize(
@@ -254,7 +263,7 @@ def test_what_fails_is_left_out_and_told_and_all_else_is_there(edition, capsys, 
     assert {"index.html", "lesson-flipping.html", "figures.html"} < {*pages(edition)}
     assert "demo-flip.html" not in pages(edition)
     entries = told_by(pages(edition)["index.html"])["entries"]
-    assert [one["kind"] for one in entries] == ["Lesson", "Español", "Figure", "Figure"]
+    assert [one["kind"] for one in entries] == ["Lesson", "Figure", "Figure"]
     gone.write_bytes(kept)
     document = edition / "data" / "lesson-flipping.json"
     whole = document.read_bytes()

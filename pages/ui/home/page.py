@@ -79,19 +79,39 @@ def show() -> None:
 # what the app says first, beside the rankings that move
 LEAD = """<div class="fl-home-top">
 <div class="fl-home-lead">
-<p>Watch algorithms learn step by step, from clicks, from right and wrong, and from partial answers. See which of them
-stay calm and which do not.</p>
-<p class="fl-home-fine">Here two algorithms rank the same ten documents for the same user, who misjudges one document in
-five. Wrong clicks are red. A few of them are enough, and the first algorithm throws the good document to the bottom.
-The second algorithm swaps some neighbours before it shows its list, and stays calm.</p>
+<p>{}</p>
+<p class="fl-home-fine">{}</p>
 </div>
 <div class="fl-home-moving"></div>
 </div>
 """
+SAYS = {
+    "en": (
+        "Watch algorithms learn step by step, from clicks, from right and wrong, and from partial answers. See which "
+        "of them stay calm and which do not.",
+        "Here two algorithms rank the same ten documents for the same user, who misjudges one document in five. Wrong "
+        "clicks are red. A few of them are enough, and the first algorithm throws the good document to the bottom. The "
+        "second algorithm swaps some neighbours before it shows its list, and stays calm.",
+    ),
+    "de": (
+        "Sehen Sie Lernverfahren Schritt für Schritt beim Lernen zu: aus Klicks, aus „richtig“ und „falsch“, aus "
+        "unvollständigen Antworten. Welche bleiben ruhig, und welche nicht?",
+        "Hier ordnen zwei Verfahren dieselben zehn Dokumente für dieselbe Nutzerin, die jedes fünfte Dokument falsch "
+        "beurteilt. Falsche Klicks sind rot. Wenige davon genügen, und das erste Verfahren wirft das gute Dokument ans "
+        "Ende. Das zweite vertauscht einige Nachbarn, bevor es seine Liste zeigt, und bleibt ruhig.",
+    ),
+    "es": (
+        "Vea cómo los algoritmos aprenden paso a paso, de clics, de aciertos y errores y de respuestas parciales. Vea "
+        "cuáles mantienen la calma y cuáles no.",
+        "Aquí dos algoritmos ordenan los mismos diez documentos para el mismo usuario, que juzga mal uno de cada "
+        "cinco. Los clics erróneos son rojos. Bastan unos pocos para que el primer algoritmo lance el documento bueno "
+        "al fondo. El segundo intercambia algunos vecinos antes de mostrar su lista, y mantiene la calma.",
+    ),
+}
 _component = component(
     "home", SCRIPTS / "home.js", shelf.style(), SCRIPTS / "home.css",
     html=f"""<div class="fl-home">
-{LEAD}<h2>Start here</h2>
+{LEAD.format(*SAYS["en"])}<h2>Start here</h2>
 <ul class="fl-starts"></ul>
 <h2>Or pick a demo, and press Play</h2>
 <div class="fl-home-gallery"></div>

@@ -38,7 +38,7 @@ TEXTS = {
 STYLE = """
 .fl-handout { max-width: 46rem; line-height: 1.5; }
 .fl-handout :is(h2, h3) { font-size: 1.1rem; margin: 1.2rem 0 .3rem; padding: 0; }
-.fl-handout h2 { font-size: 1.35rem; }
+.fl-handout .fl-h-teacher h2 { font-size: 1.35rem; }
 .fl-handout p { margin: 0 0 .5rem; max-width: none; }
 .fl-handout ol { list-style: decimal; margin: 0 0 .5rem; padding-left: 1.6rem; max-width: none; }
 .fl-handout ul { margin: 0 0 .5rem; }
@@ -79,7 +79,7 @@ def markup(lesson: Lesson) -> Html:
 
 
 def _card(number: int, card: Card, says: Mapping[str, Html]) -> Html:
-    made = f"<h3>{number}. {html.escape(card.title)}</h3>{to_html(card.text)}"
+    made = f"<h2>{number}. {html.escape(card.title)}</h2>{to_html(card.text)}"
     if (ask := card.ask) is None:
         return f"<section>{made}</section>"
     made += f"<p><strong>{line_to_html(ask.question)}</strong></p>"

@@ -23,7 +23,7 @@ _PAPER = re.compile(r'<a href="figures\?paper=[^"]*" data-open="[^"]*">(.*?)</a>
 def entries() -> list[dict[str, str]]:
     """Return each figure as the field of the first page finds it."""
     return [
-        {"kind": "Figure", "title": f"[{f.paper}] {f.where}", "text": f.title, "href": ID.format(f.id)}
+        {"title": f"[{f.paper}] {f.where}", "text": f.title, "href": ID.format(f.id)}
         for f in catalogue.figures().values()
     ]
 

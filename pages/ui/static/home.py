@@ -1,85 +1,87 @@
-"""The first page of an edition."""
+"""The first page of an edition, in each language that one of its lessons has."""
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from pages.ui.gallery.demos import Demo
 from pages.ui.home.page import FIRST, LEAD, moving
+from pages.ui.home.page import SAYS as LEADS
 from pages.ui.lessons import shelf
 from pages.ui.lessons.languages import LEVELS, NAMES
 from pages.ui.lessons.lesson import Lesson
-from pages.ui.plain import NOTHING, Html
 from pages.ui.static import demos as demo_pages
 from pages.ui.static import figures
 from pages.ui.static.lessons import address, spoken
-from pages.ui.static.page import page
+from pages.ui.static.page import SAYS, home_of, page, ways
 from pages.ui.static.store import Store
+
+TEXTS = {
+    "en": {
+        "find": "Find a lesson, a demo or a figure", "lesson": "Lesson", "demo": "Demo", "figure": "Figure",
+        "demos": "Demos, recorded: press Play",
+        "map": "Every figure and table of five papers, and later work, as a map",
+    },
+    "de": {
+        "find": "Lektion, Demo oder Abbildung suchen", "lesson": "Lektion", "demo": "Demo", "figure": "Abbildung",
+        "demos": "Demos, aufgezeichnet und auf Englisch: „Play“ drücken",
+        "map": "Alle Abbildungen und Tabellen aus fünf Artikeln und Späteres, als Karte, auf Englisch",
+    },
+    "es": {
+        "find": "Buscar una lección, una demo o una figura", "lesson": "Lección", "demo": "Demo", "figure": "Figura",
+        "demos": "Demos grabadas, en inglés: pulse «Play»",
+        "map": "Todas las figuras y tablas de cinco artículos, y trabajos posteriores, en un mapa, en inglés",
+    },
+}  # fmt: skip
 
 
 def write(store: Store, lessons: Sequence[Lesson], demos: Sequence[Demo], with_figures: bool) -> None:
     """Write the page with all that there is: what moves, a field to find things, lessons, demos and figures."""
-    said: list[dict[str, Any]] = [
-        shelf.says(lesson) | {"key": address(lesson), "href": address(lesson)} for lesson in lessons
+    every = [{one.language: one for one in spoken(lesson)} for lesson in lessons]
+    languages = [language for language in NAMES if language == "en" or any(language in one for one in every)]
+    for language in languages:
+        own = [one.get(language, one["en"]) for one in every]
+        _write(store, language, languages, own, demos, with_figures)
+
+
+def _write(
+    store: Store, language: str, languages: Sequence[str], lessons: Sequence[Lesson], demos: Sequence[Demo],
+    with_figures: bool,
+) -> None:  # fmt: skip
+    said = [shelf.says(lesson) | {"key": address(lesson), "href": address(lesson)} for lesson in lessons]
+    shown = [
+        demo_pages.says(demo)
+        | {"first": demo.id in FIRST or len(demos) <= len(FIRST), "level": LEVELS[language][demo.level]}
+        for demo in demos
     ]
-    others = [one for lesson in lessons for one in spoken(lesson)[1:]]
-    shown = [demo_pages.says(demo) | {"first": demo.id in FIRST or len(demos) <= len(FIRST)} for demo in demos]
+    says, found = TEXTS[language], {"lesson": said, "demo": shown, "figure": figures.entries() if with_figures else []}
     entries = [
-        *({"kind": "Lesson", "title": one["title"], "text": _plain(one["text"]), "href": one["href"]} for one in said),
-        *(
-            {
-                "kind": NAMES[one.language],
-                "title": one.title,
-                "text": _plain(shelf.says(one)["text"]),
-                "href": address(one),
-            }
-            for one in others
-        ),
-        *({"kind": "Demo", "title": one["title"], "text": one["text"], "href": one["href"]} for one in shown),
-        *(figures.entries() if with_figures else ()),
+        {"kind": says[kind], "title": one["title"], "text": re.sub(r"<[^>]+>", "", one["text"]), "href": one["href"]}
+        for kind, some in found.items()
+        for one in some
     ]
-    data = {
-        "kind": "home", "moving": moving(), "lessons": said, "demos": shown, "entries": entries,
-    }  # fmt: skip
-    store.write("index.html", page("Feedback Lab", _BODY.format(
-        lead=LEAD,
-        languages=_languages(others), lessons="" if said else " hidden",
-        demos="" if shown else " hidden", figures="" if with_figures else " hidden",
-    ), data))  # fmt: skip
+    data = {"kind": "home", "moving": moving(), "lessons": said, "demos": shown, "entries": entries}
+    first, then = LEADS[language]
+    body = _BODY.format(
+        ways=ways(language, {other: home_of(other) for other in languages}), lead=LEAD.format(first, then),
+        find=says["find"], lessons=SAYS[language]["lessons"], no_lessons="" if said else " hidden",
+        demos=says["demos"], no_demos="" if shown else " hidden", figures=SAYS[language]["figures"],
+        no_figures="" if with_figures else " hidden", map=says["map"],
+    )  # fmt: skip
+    store.write(home_of(language), page("Feedback Lab", body, data, language=language))
 
 
-def _languages(lessons: Sequence[Lesson]) -> Html:
-    """Return links to the lessons in other languages, a list for each language."""
-    lines = []
-    for language in sorted({lesson.language for lesson in lessons}):
-        links = "".join(
-            f'<li><a href="{html.escape(address(one))}" hreflang="{html.escape(language)}">'
-            f"{html.escape(one.title)}</a> "
-            f"<small>{LEVELS[language][one.level]} · {one.minutes} min</small></li>"
-            for one in lessons
-            if one.language == language
-        )
-        lines.append(f'<section lang="{html.escape(language)}"><h3>{NAMES[language]}</h3><ul>{links}</ul></section>')
-    return f'<div class="fl-spoken">{"".join(lines)}</div>\n' if lines else NOTHING
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"<[^>]+>", "", text)
-
-
-_BODY = """<h1>Feedback Lab</h1>
+_BODY = """{ways}<h1>Feedback Lab</h1>
 <div class="fl-home">
-{lead}<search class="fl-search"><label for="fl-find">Find a lesson, a demo or a figure</label>
+{lead}<search class="fl-search"><label for="fl-find">{find}</label>
 <input id="fl-find" type="search" autocomplete="off" spellcheck="false">
 <span class="fl-found-said" role="status"></span><ul class="fl-found"></ul></search>
-<section class="fl-part"{lessons}><h2 id="lessons">Lessons</h2><div class="fl-shelf"><ul class="fl-starts"></ul></div>
-{languages}</section>
-<section class="fl-part"{demos}><h2 id="demos">Demos, recorded: press Play</h2><div class="fl-home-gallery"></div>
+<section class="fl-part"{no_lessons}><h2 id="lessons">{lessons}</h2>
+<div class="fl-shelf"><ul class="fl-starts"></ul></div></section>
+<section class="fl-part"{no_demos}><h2 id="demos">{demos}</h2><div class="fl-home-gallery"></div>
 </section>
-<section class="fl-part"{figures}><h2>Figures</h2>
-<p><a class="fl-map-link" href="figures.html">Every figure and table of five papers, and later work, as a map</a></p>
+<section class="fl-part"{no_figures}><h2>{figures}</h2>
+<p><a class="fl-map-link" href="figures.html">{map}</a></p>
 </section>
 </div>"""

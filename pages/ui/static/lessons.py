@@ -18,19 +18,19 @@ import orjson
 
 from datasets import disk
 from learners.spec import RunSpec
-from pages.ui.lessons import document, library
+from pages.ui.lessons import document, handout, library
 from pages.ui.lessons.facts import Runs, setup_of
-from pages.ui.lessons.languages import NAMES
+from pages.ui.lessons.languages import SAYS
 from pages.ui.lessons.lesson import Lesson
 from pages.ui.lessons.series import SeriesRun, places
 from pages.ui.plain import Html
 from pages.ui.recordings.takeaway import colors
 from pages.ui.static import films
 from pages.ui.static.films import FOLDER, Wanted, opened
-from pages.ui.static.page import PLOTLY, SAYS, page
+from pages.ui.static.page import PLOTLY, page, ways
 from pages.ui.static.store import Store, wrapped
 
-ID = "lesson-{}.html"
+ID, HANDOUT = "lesson-{}.html", "handout-{}.html"
 TREE = "{}/lesson-{}-{}.tree.js"  # the searches of a card
 PARTS = ("run", "truth", "stops", "tree")  # of a card, that no language changes
 CODE = ("pages/ui/lessons", "pages/ui/answer", "pages/ui/glossary.py", "pages/ui/glossary.toml")
@@ -169,13 +169,22 @@ def spoken(lesson: Lesson) -> list[Lesson]:
 
 
 def write(store: Store, lesson: Lesson, server: str) -> bool:
-    """Write the pages of a lesson that was made, one in each language. Return whether they draw pictures."""
+    """Write a lesson that was made, and its handout, in each language. Return whether they draw pictures."""
     found = made(store.folder, lesson)
     assert found is not None
     for one in spoken(lesson):
         store.write(address(one), page_of(one, found, server))
+        store.write(HANDOUT.format(name(one)), _handout(one))
     store.keep(str(_path(store.folder, lesson).relative_to(store.folder)), *files(found["document"]))
     return bool(found["pictures"])
+
+
+def _handout(lesson: Lesson) -> Html:
+    """Return the page of a lesson's handout, which ends with the note for the teacher."""
+    says = SAYS[lesson.language]
+    back = f'<p class="fl-way"><a href="{html.escape(address(lesson))}">‹ {says["lesson"]}</a></p>'
+    body = f"{back}<h1>{html.escape(lesson.title)}</h1>{handout.markup(lesson)}"
+    return page(f"{says['handout']}: {lesson.title}", body, {}, "lessons", language=lesson.language)
 
 
 def page_of(lesson: Lesson, found: Mapping[str, Any], server: str, course: bool = False) -> Html:
@@ -187,16 +196,13 @@ def page_of(lesson: Lesson, found: Mapping[str, Any], server: str, course: bool 
         "kind": "lesson", "lesson": own, "server": server, "course": course,
         "plotly": PLOTLY if found["pictures"] else "", "colors": orjson.loads(found["colors"]),
     }  # fmt: skip
-    others = "" if course else "".join(
-        f' <a href="{html.escape(address(one))}" hreflang="{one.language}" lang="{one.language}" rel="alternate">'
-        f"{NAMES[one.language]}</a>"
-        for one in spoken(lesson)[1:]
-    )  # fmt: skip
-    ways = f'<nav class="fl-languages" aria-label="{SAYS[lesson.language]["languages"]}">{others}</nav>\n'
-    body = f"""{ways if others else ""}<h1>{html.escape(lesson.title)}</h1>
+    others = {} if course else {one.language: address(one) for one in spoken(lesson)[1:]}
+    paper = f'<a href="{html.escape(HANDOUT.format(name(lesson)))}">{SAYS[lesson.language]["handout"]}</a>'
+    body = f"""{ways(lesson.language, others)}<h1>{html.escape(lesson.title)}</h1>
 <div class="fl-lesson-page">
 <div><div class="fl-lesson"></div><div class="fl-stops"></div></div>
 <div><div class="fl-player"></div>
 <div class="fl-story st-key-{html.escape(found["page"])}-inspect"></div><div class="fl-hand"></div></div>
-</div>"""
+</div>
+{"" if course else f'<p class="fl-away">{paper}</p>'}"""
     return page(lesson.title, body, data, "lessons", nav=not course, language=lesson.language)

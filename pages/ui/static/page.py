@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import html
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -13,9 +14,10 @@ from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import ON_DARK
 from pages.ui.figures.view import component
 from pages.ui.home.page import SCRIPTS as HOME
-from pages.ui.lessons import cards, shelf
+from pages.ui.lessons import cards, handout, shelf
+from pages.ui.lessons.languages import NAMES
 from pages.ui.modules import joined
-from pages.ui.plain import Html
+from pages.ui.plain import NOTHING, Html
 from pages.ui.play import assets
 from pages.ui.recordings.takeaway import SCHEME, SHEET
 from pages.ui.static.store import Store, wrapped
@@ -25,7 +27,7 @@ SCRIPT, STYLE, PLOTLY = "parts/edition.js", "parts/edition.css", "parts/plotly.j
 # nothing is loaded from another host; a page from a disk may load what lies beside it
 POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline' file:; style-src 'self' 'unsafe-inline' file:"
 POLICY += "; img-src 'self' file: data: blob:; connect-src 'self'; font-src data:; base-uri 'none'; form-action 'none'"
-PARTS = (("index.html#lessons", "lessons"), ("index.html#demos", "demos"), ("figures.html", "figures"))
+PARTS = (("{home}#lessons", "lessons"), ("{home}#demos", "demos"), ("figures.html", "figures"))
 SAYS = {
     "en": {
         "skip": "Skip to the content", "parts": "Parts", "lessons": "Lessons", "demos": "Demos", "figures": "Figures",
@@ -50,6 +52,26 @@ HUES = " ".join(
 )
 
 
+def home_of(language: str) -> str:
+    """Return the address of the first page in a language.
+
+    >>> home_of("en"), home_of("de")
+    ('index.html', 'index.de.html')
+    """
+    return "index.html" if language == "en" else f"index.{language}.html"
+
+
+def ways(language: str, others: Mapping[str, str]) -> Html:
+    """Return the links from a page to itself in other languages, by their addresses; "" without any."""
+    links = " ".join(
+        f'<a href="{html.escape(address)}" hreflang="{html.escape(other)}" lang="{html.escape(other)}" rel="alternate">'
+        f"{NAMES[other]}</a>"
+        for other, address in others.items()
+        if other != language
+    )
+    return f'<nav class="fl-languages" aria-label="{SAYS[language]["languages"]}">{links}</nav>\n' if links else NOTHING
+
+
 def page(
     title: str, body: Html, data: dict[str, Any] | None = None, here: str = "", nav: bool = True, language: str = "en"
 ) -> Html:
@@ -59,8 +81,12 @@ def page(
     `PARTS`. nav : whether it leads to the other parts. language : of its texts.
     """
     says = SAYS[language]
-    links = "".join(f'<a href="{to}"{" aria-current=page" * (part == here)}>{says[part]}</a>' for to, part in PARTS)
-    links = f'<a href="index.html"><b>Feedback Lab</b></a>{links}'
+    home = home_of(language)
+    links = "".join(
+        f'<a href="{html.escape(to.format(home=home))}"{" aria-current=page" * (part == here)}>{says[part]}</a>'
+        for to, part in PARTS
+    )
+    links = f'<a href="{html.escape(home)}"><b>Feedback Lab</b></a>{links}'
     told = cast(Html, json.dumps(data or {}, ensure_ascii=False).replace("<", "\\u003c"))  # ends no script
     return f"""<!doctype html>
 <html lang="{html.escape(language)}">
@@ -114,7 +140,7 @@ def style() -> Html:
     own = (FOLDER / "edition.css").read_text("utf-8")
     shared = (HOME / "home.css", component.FOLDER / "sheet.css")
     sheets = "\n".join(
-        [SHEET, f":root[data-scheme=dark] {{ {HUES} }}", assets.style(), cards.style(), shelf.style(),
+        [SHEET, f":root[data-scheme=dark] {{ {HUES} }}", assets.style(), cards.style(), shelf.style(), handout.STYLE,
          *(path.read_text("utf-8") for path in shared), own]
     )  # fmt: skip
     return cast(Html, sheets)  # files of ours

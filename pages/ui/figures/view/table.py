@@ -32,7 +32,7 @@ def table(panel: Panel, found: Mapping[str, Drawn]) -> Html:
     title, y = html.escape(panel.title), html.escape(words.y_title(panel))
     caption = f"<b>{title}</b> · {y}" if title else y
     return (
-        f'<div class="fl-sheet-scroll"><p>{caption}</p><table>'
+        f'<div class="fl-sheet-scroll" role="region" tabindex="0" aria-label="{title or y}"><p>{caption}</p><table>'
         f'<thead><tr><th scope="col">{corner}</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
 

@@ -1,10 +1,11 @@
 // The gallery of the home page: a few demos, and all of them by topic once they are asked for.
 
+import { flSay } from '../../draw/js/texts.js';
 import { flLength, flLink, flMake } from '../../lessons/shelf/js/starts.js';
 
 export function flGallery(place, demos, open) {
   const cards = some => flMake('ul', 'fl-home-cards', ...some.map(demo => flCard(demo, open)));
-  const more = flMake('button', 'fl-home-more', `All ${demos.length} demos`);
+  const more = flMake('button', 'fl-home-more', flSay('All {count} demos', { count: demos.length }));
   more.type = 'button';
   more.addEventListener('click', () => {
     const groups = [...new Set(demos.map(demo => demo.group))].map(group =>
@@ -24,6 +25,7 @@ function flCard(demo, open) {
   const length = flMake('span', 'fl-home-length', flLength(demo)), text = flMake('span', 'fl-home-about', demo.text);
   const card = flLink('fl-home-card', demo, open, picture, flMake('span', 'fl-home-title', name, length), text);
   [name.id, length.id, text.id] = [`${id}-name`, `${id}-length`, `${id}-about`];
+  card.lang = 'en';
   card.setAttribute('aria-labelledby', `${name.id} ${length.id}`);
   card.setAttribute('aria-describedby', text.id);
   return flMake('li', '', card);

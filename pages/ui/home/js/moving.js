@@ -1,5 +1,6 @@
 // A ranking that moves: what two learners show to the same user in the same steps of a real run.
 
+import { flSay } from '../../draw/js/texts.js';
 import { flMake } from '../../lessons/shelf/js/starts.js';
 
 const FL_STAYS = { step: 900, flip: 2400, still: 500 };  // ms that a step stays; one that moves the best document; end
@@ -27,7 +28,7 @@ export class Moving {
 
   play(on) {
     this.playing = on;
-    this.button.textContent = on ? 'Pause' : 'Play';
+    this.button.textContent = flSay(on ? 'Pause' : 'Play');
     clearTimeout(this.timer);
     if (on) this._wait();
   }
@@ -42,10 +43,10 @@ export class Moving {
         row.dataset.click = click < 0 ? '' : wrong[click] ? 'wrong' : 'right';
       });
       const rank = order.indexOf(this.run.best) + 1;
-      list.rank.textContent = `place ${rank}`;
+      list.rank.textContent = flSay('place {rank}', { rank });
       list.root.dataset.lost = rank > 2;
     }
-    this.said.textContent = `Step ${this.run.first + at} of a real run`;
+    this.said.textContent = flSay('Step {t} of a real run', { t: this.run.first + at });
   }
 
   destroy() {
@@ -73,16 +74,18 @@ export class Moving {
     const said = learners.map(({ title, steps }) => {
       const ranks = steps.map(([order]) => order.indexOf(best) + 1), worst = Math.max(...ranks);
       const below = ranks.filter(rank => rank > 2).length;
-      return `${title}: the good document is in place ${Math.min(...ranks)} at best and ${worst} at worst, and below ` +
-        `place 2 in ${below} of ${ranks.length} steps.`;
+      return flSay(
+        '{title}: at best in place {high}, at worst in place {worst}, and below place 2 in {below} of {count} steps.',
+        { title, high: Math.min(...ranks), worst, below, count: ranks.length });
     });
-    return `Two rankings of the same documents from step ${first} on, side by side. ${said.join(' ')}`;
+    const side = flSay('Two rankings of the same documents from step {first} on, side by side.', { first });
+    return `${side} ${said.join(' ')}`;
   }
 
   _list(learner, slot) {
     const rank = flMake('b', ''), rows = learner.steps[0][0].map((_, document) => {
       const best = document === this.run.best;
-      const row = flMake('div', `fl-home-row${best ? ' fl-best' : ''}`, best ? 'the good document' : '');
+      const row = flMake('div', `fl-home-row${best ? ' fl-best' : ''}`, best ? flSay('the good document') : '');
       row.insertAdjacentHTML('beforeend', FL_POINTER);
       return row;
     });

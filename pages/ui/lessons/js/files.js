@@ -7,6 +7,7 @@ import '../../draw/js/terms.js';
 import { flSay } from '../../draw/js/texts.js';
 import { flPictures } from '../../play/js/later.js';
 import { flLone } from '../../play/js/lone.js';
+import { flNamed } from '../../play/js/named.js';
 import { flRead, flReadText } from '../../play/js/read.js';
 import { flInScheme } from '../../play/js/scheme.js';
 import { flTell } from '../../play/js/stories.js';
@@ -129,7 +130,7 @@ class FilesHost {
     places.stops.replaceChildren();
     places.stops.hidden = !stops;
     if (!stops) return;
-    const { key, label, texts } = stops, most = texts.length - 1;
+    const { key, texts } = stops, label = flNamed(stops.label), most = texts.length - 1;
     const range = { type: 'range', min: 0, max: most, step: 1, value: this.stop, 'aria-label': label };
     const field = flElement('input', range);
     const shown = flElement('output', { 'aria-hidden': 'true' });
@@ -141,7 +142,7 @@ class FilesHost {
     field.addEventListener('input', tell);
     field.addEventListener('change', () => { this.at.set(here.id, Number(field.value)); this._play(); });
     tell();
-    const told = stops.help ? [flElement('small', {}, stops.help)] : [];
+    const told = stops.help ? [flElement('small', { lang: 'en' }, stops.help)] : [];
     places.stops.replaceChildren(flElement('div.fl-stop', { 'data-setting': key },
       flElement('label', {}, flElement('span', {}, label), field, shown), ...told));
   }

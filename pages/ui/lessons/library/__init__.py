@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from pages.ui.lessons.languages import NAMES
 from pages.ui.lessons.lesson import Lesson, read
 
 FOLDER = Path(__file__).parent
@@ -73,7 +74,8 @@ def lessons(language: str = "en") -> dict[str, Lesson]:
 
 def spoken(id: str) -> tuple[str, ...]:
     """Return the languages in which there is a lesson, English first."""
-    return tuple(_shelf(_stamps())[0].get(id, {}))
+    found = _shelf(_stamps())[0].get(id, {})
+    return tuple(language for language in NAMES if language in found)
 
 
 def mistakes() -> list[str]:

@@ -119,7 +119,7 @@ export class Grid {
   }
 
   _cell(chart) {
-    const help = flElement('p', { lang: 'en' }), title = flElement('span', { lang: 'en' });
+    const help = flElement('p', { lang: 'en' }), title = flElement('span');
     const sign = flElement('summary', { 'aria-label': flSay('What is this?') }, '?');
     const plot = flElement('div.fl-plot');
     const section = flElement('section', { 'data-chart': chart.id },

@@ -8,6 +8,7 @@ import { Film } from './film.js';
 import { flMissing, flWords, Grid } from './grid.js';
 import { flMerge } from './keyframes.js';
 import { Knobs } from './knobs.js';
+import { flSpoken } from './named.js';
 import { flPace } from './pace.js';
 import './protocol.js';
 import { Scene } from './scene.js';
@@ -67,9 +68,9 @@ export class Player {
 
   // ---- what arrives
 
-  /** @param {import('./protocol.js').Payload} payload */
-  update(payload) {
-    const before = this.payload;
+  /** @param {import('./protocol.js').Payload} sent */
+  update(sent) {
+    const before = this.payload, payload = flSpoken(sent);
     this.open = false;
     if (before?.run !== payload.run) this.frames.clear();
     const { charts, scene } = payload, pictures = scene?.change?.frames ? [...charts, scene.change] : charts;

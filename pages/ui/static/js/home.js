@@ -1,6 +1,7 @@
 // The first page: a ranking that moves, the lessons, the demos, and a field that finds any of them and every figure.
 
 import { flElement } from '../../draw/js/library.js';
+import { flSay } from '../../draw/js/texts.js';
 import { flGallery } from '../../home/js/cards.js';
 import { Moving } from '../../home/js/moving.js';
 import { flStarts } from '../../lessons/shelf/js/starts.js';
@@ -29,7 +30,7 @@ export function flOpenHome({ moving, lessons, demos, entries }) {
   const look = () => {
     const some = flFound(all, field.value), asked = field.value.trim() !== '';
     document.body.classList.toggle('fl-finding', asked);
-    said.textContent = !asked ? '' : some.length === 1 ? 'One page' : `${some.length || 'No'} pages`;
+    said.textContent = !asked ? '' : flSay(some.length === 1 ? 'One page' : '{count} pages', { count: some.length });
     found.replaceChildren(...some.map(({ kind, title, text, href }) => flElement('li', {},
       flElement('a', { href }, flElement('small', {}, kind), ' ', flElement('b', {}, title)),
       flElement('p', {}, text))));

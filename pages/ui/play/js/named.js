@@ -1,0 +1,44 @@
+// What a recording says in English, in the language of the page: titles of charts and of what stands beside them, of
+// axes and marks, and settings. Learners keep the names of the literature. What has no translation is said in English.
+
+import { flLanguage, flSay } from '../../draw/js/texts.js';
+
+// 'Error rate (0 to 1), mean of 100 steps': a name, its range in brackets, and over how many steps it is a mean.
+export function flNamed(title) {
+  const [, name, range, count, units] = /^(.*?)(?: \(([^()]*)\))?(?:, mean of ([\d,]+) (\w+))?$/.exec(title) ?? [];
+  if (name === undefined) return title;
+  const said = flSay(name) + (range === undefined ? '' : ` (${flCounted(range)})`);
+  return count === undefined ? said : flSay('{name}, mean of {count} {units}', { name: said, count: flDots(count),
+    units: flSay(units) });
+}
+
+const flDots = count => (flLanguage() === 'en' ? count : count.replaceAll(',', '.'));
+
+// 'at most 2,000', of which a table has 'at most {count}'
+function flCounted(text) {
+  const [count = ''] = /\d[\d,]*$/.exec(text) ?? [], said = flSay(text);
+  if (!count || said !== text) return said;
+  const known = text.replace(count, '{count}');
+  return flSay(known, { count: flDots(count) });
+}
+
+/** @param {import('./protocol.js').Payload} payload */
+export function flSpoken(payload) {
+  if (flLanguage() === 'en') return payload;
+  const titled = one => ({ ...one, title: flNamed(one.title) });
+  const labelled = one => ({ ...one, label: flSay(one.label), ...one.short && { short: flSay(one.short) } });
+  const { charts, events, learners, legend, scene } = payload;
+  return { ...payload, charts: charts.map(chart => flAxis(titled(chart))), learners: learners.map(labelled),
+    legend: legend.map(labelled),
+    scene: scene && { ...titled(scene), change: scene.change && titled(scene.change) },
+    events: { ...events, kinds: events.kinds.map(titled) } };
+}
+
+// The axis below curves is called 'step t', and each curve as its learner.
+function flAxis(chart) {
+  const { data, layout } = chart, [unit, t] = (layout?.xaxis?.title?.text ?? '').split(' ');
+  if (t !== 't') return chart;
+  const title = { ...layout.xaxis.title, text: `${flSay(unit)} t` };
+  return { ...chart, data: data.map(curve => ({ ...curve, name: curve.name && flSay(curve.name) })),
+    layout: { ...layout, xaxis: { ...layout.xaxis, title } } };
+}
