@@ -47,6 +47,20 @@ KEEP = (
 )
 
 
+WAIT = "while not (home / 'told').exists(): time.sleep(0.01)\n"  # until `telling` has let it go on
+
+
+def telling(home, told, last):
+    """Return a callback that notes what it is told, and lets the fake download go on once that is `last`."""
+
+    def tell(*what):
+        told.append(what)
+        if what == last:
+            next(home.iterdir()).joinpath("told").touch()
+
+    return tell
+
+
 # ---- before the download -------------------------------------------------------------------------------
 
 
@@ -108,11 +122,11 @@ def test_the_folder(monkeypatch):
 
 
 def test_a_download_is_kept_and_read_back(monkeypatch, home):
-    fake(monkeypatch, "(home / 'words').write_text('downloading')\ntime.sleep(0.3)\n" + KEEP)
-    told = []
-    download("openml", lambda *what: told.append(what), lambda: False, name="letter")
+    fake(monkeypatch, "(home / 'words').write_text('downloading')\n" + WAIT + KEEP)
+    told, last = [], (len("downloading"), 1_000_000, "downloading")
+    download("openml", telling(home, told, last), lambda: False, name="letter")
     assert [path.name for path in home.iterdir()] == ["openml-letter-1.npz"]
-    assert told[0] == (0, 1_000_000, "starting") and (len("downloading"), 1_000_000, "downloading") in told
+    assert told[0] == (0, 1_000_000, "starting") and last in told
     spec = create("openml", name="Letter")  # names differ in more than capitals
     assert (spec.size().examples, spec.size().features, spec.size().classes, spec.size().bytes) == (2, 2, 2, 48)
     assert np.allclose(spec.build().features, [[0.6, 0.8], [0, 1]]) and spec.build().names == ("a", "b")
@@ -122,11 +136,11 @@ def test_a_download_is_kept_and_read_back(monkeypatch, home):
     download("openml", name="letter")  # it is there, so nothing happens
 
 
-def test_progress_of_a_download_of_unknown_size(monkeypatch):
-    fake(monkeypatch, "(home / 'x').mkdir(); (home / 'x' / 'y').write_bytes(b'0' * 500); time.sleep(0.2)\n" + KEEP)
-    told = []
-    download("openml", lambda *what: told.append(what), name="other")
-    assert (500, None, "starting") in told
+def test_progress_of_a_download_of_unknown_size(monkeypatch, home):
+    fake(monkeypatch, "(home / 'x').mkdir(); (home / 'x' / 'y').write_bytes(b'0' * 500)\n" + WAIT + KEEP)
+    told, last = [], (500, None, "starting")
+    download("openml", telling(home, told, last), name="other")
+    assert last in told
 
 
 @pytest.mark.parametrize("after", [0, 3])

@@ -24,6 +24,7 @@ from learners.compiled import compiled, counts, ready, store, turns, waiting
 from learners.compiled.fingerprint import fingerprint
 from pages.ui.jobs.limits import compiles
 from pages.ui.lab import compiling
+from tests.waiting import soon
 
 ROOT = Path(__file__).parents[2]
 
@@ -441,8 +442,8 @@ def in_a_thread(function):
 def test_of_two_servers_one_compiles_and_the_other_waits(other, fresh, tmp_path):
     made, work = Made(), fresh()
     thread, found = in_a_thread(lambda: work(3.0))  # which the other compiles now
-    time.sleep(0.3)
-    assert thread.is_alive() and waiting(thread.ident) and not waiting(threading.get_ident())
+    soon(lambda: waiting(thread.ident))
+    assert thread.is_alive() and not waiting(threading.get_ident())
     (tmp_path / "go").touch()
     thread.join()
     assert other.wait() == 0
@@ -453,8 +454,7 @@ def test_of_two_servers_one_compiles_and_the_other_waits(other, fresh, tmp_path)
 def test_who_waits_for_a_process_that_is_killed_compiles(other, fresh):
     made, work = Made(), fresh()
     thread, found = in_a_thread(lambda: work(3.0))
-    time.sleep(0.2)
-    assert thread.is_alive()
+    soon(lambda: waiting(thread.ident))
     other.send_signal(signal.SIGKILL)
     thread.join()
     assert found == [EXPECTED] and made.since() == (2, 0)

@@ -375,7 +375,8 @@ def test_blocks_of_searches_equal_searches_one_by_one(id, method, data, web):
 
 
 def test_a_block_keeps_few_copies_of_the_weights(web, monkeypatch):
-    one, many = (Comparison("preference-perceptron", web, replicates=r).environment for r in (1, 200))
+    fixed = np.ones(6)  # nothing is fitted
+    one, many = (Comparison("preference-perceptron", web, fixed=fixed, replicates=r).environment for r in (1, 200))
     assert one.block > 1000 and many.block * 200 * 6 * 8 <= 2**23
     monkeypatch.setattr(engine, "COPIES", 200 * 6 * 8 - 1)
     assert many.block == 1, "a step is taken, however many replicates there are"

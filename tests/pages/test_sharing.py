@@ -2,7 +2,7 @@
 
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ import datasets
 from datasets.spec import Spec
 from pages.ui.files import sharing, uploads
 from pages.ui.files.sharing import Shared, load_data
+from tests.waiting import soon
 
 MB = 1_000_000
 
@@ -37,16 +38,22 @@ def test_thirty_who_ask_at_once_wait_for_one_loader(shared):
     assert len(made) == 1 and len({id(value) for value in found}) == 1 and not shared._made
 
 
-def test_those_who_wait_for_a_load_that_fails_hear_the_same_and_the_next_tries_again(shared):
-    tried, begun = [], threading.Barrier(5)
+def test_those_who_wait_for_a_load_that_fails_hear_the_same_and_the_next_tries_again(shared, monkeypatch):
+    tried, waiting = [], []
+
+    class Heard(Future):
+        def result(self, timeout=None):
+            waiting.append(1)
+            return super().result(timeout)
+
+    monkeypatch.setattr(sharing, "Future", Heard)
 
     def fail():
         tried.append(1)
-        time.sleep(0.3)
+        soon(lambda: len(waiting) == 4)
         raise ValueError("mine.txt, line 2: no")
 
     def ask(_):
-        begun.wait()
         with pytest.raises(ValueError, match="line 2"):
             shared.get("bad", fail)
 
@@ -126,7 +133,7 @@ def test_a_file_whose_data_are_larger_than_the_server_allows_is_refused(tmp_path
 
 
 def test_only_two_large_data_sets_are_loaded_at_a_time(monkeypatch):
-    at_once, most, lock = [], [], threading.Lock()
+    at_once, most, lock, meeting = [], [], threading.Lock(), threading.Barrier(sharing.AT_ONCE)
 
     class Slow:
         def size(self):
@@ -136,7 +143,8 @@ def test_only_two_large_data_sets_are_loaded_at_a_time(monkeypatch):
             with lock:
                 at_once.append(1)
                 most.append(len(at_once))
-            time.sleep(0.1)
+            meeting.wait(60)
+            time.sleep(0.02)  # in which a third would come
             with lock:
                 at_once.pop()
             return self

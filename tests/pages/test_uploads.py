@@ -17,6 +17,7 @@ import pytest
 
 from pages.ui.files import choose, shelf, uploads
 from tests.pages.test_pages import clean, lab, open_page
+from tests.waiting import soon
 
 FILE = {"mine.csv": b"1,2,a\n3,4,b\n"}
 
@@ -120,9 +121,9 @@ CONTENTS = [{"data.csv": bytes([65 + i]) * 300_000, "data.xml": bytes([97 + i]) 
 
 
 def _read_while_others_write(found, until):
-    """Read whatever is there until the time is over; note how many reads there were, and what was not whole."""
+    """Read whatever is there two hundred times; note how many reads there were, and what was not whole."""
     reads, wrong = 0, []
-    while time.monotonic() < until:
+    while reads < 200 and time.monotonic() < until:
         for files in CONTENTS:
             address = shelf.address(files)
             for name, content in files.items():
@@ -139,28 +140,30 @@ def _read_while_others_write(found, until):
     found.append((reads, wrong))
 
 
-def _write(folder, seconds):
+def _write(folder, begun, over):
     uploads.folder = lambda: folder
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    while not over.is_set():
         for files in CONTENTS:
             uploads.keep(files, "other")
+        begun.set()
 
 
 @pytest.mark.long
 def test_nobody_who_reads_while_others_upload_finds_a_file_that_is_not_whole(home):
     """Where each run of a page wrote its file anew in place, 733 of 744 reads found it empty."""
-    other = multiprocessing.get_context("spawn").Process(target=_write, args=(home, 2.0))
+    spawn = multiprocessing.get_context("spawn")
+    begun, over = spawn.Event(), spawn.Event()
+    other = spawn.Process(target=_write, args=(home, begun, over))
     other.start()
-    found, until = [], time.monotonic() + 4
+    assert begun.wait(60)
+    found, until = [], time.monotonic() + 60
     threads = [threading.Thread(target=_read_while_others_write, args=(found, until)) for _ in range(4)]
     for thread in threads:
         thread.start()
-    while time.monotonic() < until:
+    while any(thread.is_alive() for thread in threads):
         for files in CONTENTS:
             uploads.keep(files, "me")
-    for thread in threads:
-        thread.join()
+    over.set()
     other.join()
     assert other.exitcode == 0
     reads, wrong = sum(reads for reads, _ in found), [each for _, wrong in found for each in wrong]
@@ -169,11 +172,11 @@ def test_nobody_who_reads_while_others_upload_finds_a_file_that_is_not_whole(hom
 
 def test_what_is_removed_while_others_read_it_is_read_whole_or_not_at_all(home):
     """As when the server makes room, or somebody empties the cache folder."""
-    files, seen, until = CONTENTS[0], [], time.monotonic() + 1.5
+    files, seen, over = CONTENTS[0], [], threading.Event()
     place = home / shelf.address(files)
 
     def read():
-        while time.monotonic() < until:
+        while not over.is_set():
             try:
                 seen.append((uploads.find(id_of(place.name, "data.csv")) or place / "none").read_bytes())
             except FileNotFoundError:
@@ -181,10 +184,14 @@ def test_what_is_removed_while_others_read_it_is_read_whole_or_not_at_all(home):
 
     with ThreadPoolExecutor(3) as pool:
         readers = [pool.submit(read) for _ in range(3)]
-        while time.monotonic() < until:
-            uploads.keep(files, "me")
-            time.sleep(0.005)  # so that somebody finds it
-            shelf.remove(place)
+        try:
+            for _ in range(60):
+                before = len(seen)
+                uploads.keep(files, "me")
+                soon(lambda before=before: files["data.csv"] in seen[before:])
+                shelf.remove(place)
+        finally:
+            over.set()
         for reader in readers:
             reader.result()
     assert files["data.csv"] in seen and set(seen) <= {None, files["data.csv"]}

@@ -51,7 +51,7 @@ def test_a_replicate_has_the_same_bits_alone_and_in_a_batch(id, params, monkeypa
 
 @pytest.mark.parametrize("id", ["banditron", "potential", "banditron-winnow", "banditron-labels", "halving"])
 def test_a_thread_beside_changes_nothing(id):
-    data, steps = data_in_form(form="binary", d=2 if id == "halving" else 6), 400 if id == "halving" else 2000
+    data, steps = data_in_form(form="binary", d=2 if id == "halving" else 6), 100 if id == "halving" else 2000
     alone = [run(id, data, steps=steps, seed=seed) for seed in (0, 1)]
     with ThreadPoolExecutor(2) as pool:
         beside = list(pool.map(lambda seed: run(id, data, steps=steps, seed=seed), (0, 1)))

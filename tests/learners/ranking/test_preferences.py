@@ -232,9 +232,9 @@ def test_in_each_round_every_ranking_picks_once_and_its_best():
 # ---- how they behave -----------------------------------------------------------------------------------
 
 
-def ndcg(id, metrics=("ndcg@5-predicted",), steps=2000, **params):
-    """The means of metrics over the last fifth of a run of twelve replicates."""
-    sim = Simulation(create(id, **params), "web-search", "dependent-click", 12)
+def ndcg(id, metrics=("ndcg@5-predicted",), steps=1500, **params):
+    """The means of metrics over the last fifth of a run of three replicates."""
+    sim = Simulation(create(id, **params), "web-search", "dependent-click", 3)
     sim.advance(steps=steps)
     return [sim.history[metric][-steps // 5 :].mean() for metric in metrics]
 

@@ -139,13 +139,11 @@ def test_where_memory_is_short_no_run_begins_beside_another(people, monkeypatch)
     assert first.complete and second.complete, "alone it may begin"
 
 
-def test_a_run_that_runs_out_of_memory_frees_what_nobody_looks_at(people, monkeypatch):
-    monkeypatch.setattr(Count, "away", 0.05)
+def test_a_run_that_runs_out_of_memory_frees_what_nobody_looks_at(people):
     mine = Queue(workers=1)
     old = mine.open("old", lambda: Count(1))
     old.wait(10)
-    old.bytes = 1000
-    time.sleep(0.1)
+    old.bytes, old.away = 1000, 0.0
 
     class Greedy(Count):
         def advance(self, seconds):
