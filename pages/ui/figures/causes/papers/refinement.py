@@ -12,10 +12,10 @@ from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNI
 from pages.ui.figures.computed import refinement as made
 from pages.ui.figures.figure import Over
 from pages.ui.figures.papers.refinement.feedback import ROBUST
-from pages.ui.figures.papers.refinement.rankers import LRR, best, on, straight
+from pages.ui.figures.papers.refinement.rankers import LRR, on, straight
 from pages.ui.figures.papers.refinement.theory import HOLDS, LOSS, NINE, OURS, best_published
 from pages.ui.figures.result import Result
-from pages.ui.figures.statement import Above, Always, Near, Statement, Value, at, highest, least_gap
+from pages.ui.figures.statement import Above, Always, Near, Statement, Value, at, best, highest, least_gap
 
 SAMPLE = {"path": "lightgbm_lambdarank/rank.train.gz"}
 TD_MADE = {"queries": 75, "documents": 50, "features": 63, "relevance": "nonlinear"}
