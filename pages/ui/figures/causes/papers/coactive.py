@@ -1,7 +1,5 @@
 """Coactive Learning [C]: the causes that are tried."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array
