@@ -62,6 +62,11 @@ DEMOS = tuple(
 )
 
 
+def opened(link: Mapping[str, str]) -> Demo | None:
+    """Return the demo that a link names, if any."""
+    return next((demo for demo in DEMOS if demo.id == link.get(NAME)), None)
+
+
 def parameter(page: str) -> Parameter:
     """Return the setting that names the demo of a link to a page, such as pages/bandit.py."""
     return choice_of(NAME, "", [demo.id for demo in DEMOS if demo.page == page])

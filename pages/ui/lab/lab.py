@@ -398,10 +398,13 @@ class Lab:
         race : for each field of a learner the id of the one chosen, or "".
         """
         with head:
-            apart = quiet.quiet(settings.present) or demos.NAME in settings.link
+            demo = demos.opened(settings.link)
+            apart = quiet.quiet(settings.present) or demo is not None
             beside = title(self.title, NOTHING if apart else lead, race, compact=True)
             with quiet.frame(settings, beside, introduced=True):
-                if not demo_text.show(settings, self.ask) and apart:
+                if demo is not None:
+                    demo_text.show(demo, settings, self.ask)
+                elif apart:
                     st.markdown(lead)
         settings.show_problems()
         return beside
@@ -443,7 +446,7 @@ class Lab:
         knobs = knobs_of(setup, self.knobs, slots, self.family)
         stage.knobs = [knob for knob in knobs if settings.shows(knob.key)]
         stage.locked = frozenset(knob.key for knob in knobs if settings.locks(knob.key))
-        stage.near = next((demo.turn for demo in demos.DEMOS if demo.id == settings.link.get(demos.NAME)), "")
+        stage.near = demo.turn if (demo := demos.opened(settings.link)) else ""
         stage.turn = lambda knob, value: settings.set(knob.parameter, value, knob.key)
 
     def hidden(self, settings: Settings) -> frozenset[str]:

@@ -57,7 +57,8 @@ def draw() -> None:
     )
     quiet.frame(settings, place)
     settings.show_problems()
-    demo_text.show(settings, ask)
+    if demo := demos.opened(settings.link):
+        demo_text.show(demo, settings, ask)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     key = repr(setup), files.version(setup.run.dataset.values.get("path", "")) if setup is not None else None
     if state["job"] is None and isinstance(found := QUEUE.get(key), SweepJob):  # the page was reloaded
