@@ -9,6 +9,7 @@ from tests.conftest import ROOT
 from tests.pages.doors import DECLARED, environments, undeclared
 from tests.pages.test_pages import open_page
 
+pytestmark = pytest.mark.usefixtures("unestimated")
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem != "__init__")
 
 
