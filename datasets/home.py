@@ -1,7 +1,5 @@
 """Where the code lies: in a checkout, whose folder holds this package beside others, or installed as one package."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 PREFIX = (__package__ or "").removesuffix("datasets")  # of the names of all modules: "", or that of the one package

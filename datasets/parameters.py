@@ -17,8 +17,7 @@ ValueError: gamma must be in (0, 1], got 1.7
 0.25
 """
 
-from __future__ import annotations
-
+import copy
 import dataclasses
 import math
 from collections.abc import Hashable, Iterable, Mapping
@@ -396,6 +395,14 @@ def pick(id: Any, classes: Mapping[str, type[Declared]], what: str, base: type[A
     if not isinstance(id, str) or id not in classes:
         raise ValueError(f"there is no {what} {shown(id)!r}; known are: {', '.join(classes)}")
     return cast("type[Any]", classes[id])
+
+
+def altered(item: Any, values: Mapping[str, Any]) -> Any:
+    """Return a copy of an item with other values of its attributes."""
+    item = copy.copy(item)
+    for name, value in values.items():
+        setattr(item, name, value)
+    return item
 
 
 def replicates_of(item: Declared, replicates: int) -> None:

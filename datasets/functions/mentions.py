@@ -1,7 +1,5 @@
 """How often the docstrings of a package name its functions, under "See Also" and in examples."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

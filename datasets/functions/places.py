@@ -3,8 +3,6 @@
 The modules are those of each library's reference. A module that an installed version does not have is left out.
 """
 
-from __future__ import annotations
-
 PACKAGES = ("numpy", "pandas", "scipy", "sklearn")
 TITLES = {"numpy": "NumPy", "pandas": "pandas", "scipy": "SciPy", "sklearn": "scikit-learn"}
 DISTRIBUTIONS = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "sklearn": "scikit-learn"}  # as installed

@@ -1,7 +1,5 @@
 """Checks a file of one's own in a process that cannot harm this one, and tells what holds and what does not."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,8 +1,5 @@
 """A change at one step of a run: of a parameter of the learner or the user, or of the answer."""
 
-from __future__ import annotations
-
-import copy
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from datasets.parameters import Declared, replicates_of, shown
+from datasets.parameters import Declared, altered, replicates_of, shown
 from learners.base import Array, Learner
 
 KINDS = ("learner", "user", "clicks", "answer", "answers")
@@ -50,14 +47,6 @@ class Change:
             environment.answer(self.approved)
         if self.response is not None:
             environment.override(self.response)
-
-
-def altered(item: Any, values: Mapping[str, Any]) -> Any:
-    """Return a copy of an item with other values of its attributes."""
-    item = copy.copy(item)
-    for name, value in values.items():
-        setattr(item, name, value)
-    return item
 
 
 def parameters(given: Any, item: Declared, replicates: int) -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """Check the data and the user that a simulation is given, by their ids or built, against the learner."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import datasets

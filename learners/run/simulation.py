@@ -1,7 +1,5 @@
 """The simulation of one learner on one data set with one user, in R replicates side by side."""
 
-from __future__ import annotations
-
 import copy
 import threading
 import time
@@ -10,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from datasets.parameters import Declared, is_whole, replicates_of, shown, whole
+from datasets.parameters import Declared, altered, is_whole, replicates_of, shown, whole
 from learners.base import Learner
 from learners.catalogue import create, families
 from learners.event import Event
@@ -18,7 +16,7 @@ from learners.random import Seeds
 from learners.run import shown as shown_by
 from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.bar import OFTEN, bar
-from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
+from learners.run.change import KINDS, Change, answered, clicked, parameters
 from learners.run.given import data_of, user_of
 from learners.run.history import History
 from learners.run.memory import SMALL_STATE, check_room

@@ -1,7 +1,5 @@
 """How far a sweep is, and whether it is to stop."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

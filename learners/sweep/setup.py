@@ -1,7 +1,5 @@
 """Reads what is to be swept: the parts of the setup, the owner of each parameter, and its values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

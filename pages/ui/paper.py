@@ -46,7 +46,8 @@ def sources(figure: Mapping[str, Any], title: str, caption: str, id: str) -> tup
         if name
     }
     drawn = [(frame, curves) for frame, curves, _ in panels]
-    return pgfplots.document(panels, caption, id), svg.sheet(title, caption, entries.values(), drawn)
+    heading = caption.removeprefix(f"{title}. ")  # which is that of the panel
+    return pgfplots.document(panels, caption, id), svg.sheet(title, heading, entries.values(), drawn)
 
 
 def chart(make: Callable[[], Mapping[str, Any]], title: str, caption: str, id: str) -> None:

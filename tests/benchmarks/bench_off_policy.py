@@ -23,7 +23,8 @@ SEEDS = 100  # data seeds for safety
 SIZES = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 NAMES = [*IDS, "perturbed-perceptron"]
 PRPO = "logged-proximal"
-SAFER = {"patience 100": {"patience": 100}, "plain rewards": {"rewards": "plain"}}
+VARIED = {"patience 0": {"patience": 0}, "patience 500": {"patience": 500},
+          "plain rewards, patience 0": {"rewards": "plain", "patience": 0}}  # fmt: skip
 
 
 def simulation(id, data_seed, replicates, **params):
@@ -32,11 +33,15 @@ def simulation(id, data_seed, replicates, **params):
 
 
 def gains(sim):
-    """What the rankings predicted now gain over the lists of the log, in discounted chances of a click, (R,)."""
+    """What the ranking predicted now gains over the lists of the log, and over the list of the ranker in use.
+
+    In discounted chances of a click. The log shows that list with neighbours exchanged, which may be better or worse.
+    """
     data = sim.dataset
     attracts = sim.user.table(data.grades, data.top_grade)[0][0]
     policy = (Policy(np.arange(data.longest), 0.1).chances() * data.gamma * attracts[:, None]).sum()
-    return (data.gamma * attracts[sim.last.shown.predicted]).sum(axis=1) - policy
+    value = (data.gamma * attracts[sim.last.shown.predicted[0]]).sum()
+    return float(value - policy), float(value - (data.gamma * attracts).sum())
 
 
 def coverage():
@@ -65,22 +70,23 @@ def coverage():
 def safety():
     """Of 100 lists, one log each: how many end below the logging policy, by the size of the log."""
     asked = {id: (id, {}) for id in NAMES}
-    asked |= {f"{PRPO}, {name}": (PRPO, own) for name, own in SAFER.items()}
+    asked |= {f"{PRPO}, {name}": (PRPO, own) for name, own in VARIED.items()}
     found = {name: {size: [] for size in SIZES} for name in asked}
     for name, (id, own) in asked.items():
         for seed in range(SEEDS):
             sim = simulation(id, seed, 1, **own)
             for before, size in pairwise((0, *SIZES)):
                 sim.advance(size - before)
-                found[name][size].append(float(gains(sim)[0]))
+                found[name][size].append(gains(sim))
     return {
         name: {
             size: {
-                "below": int((np.array(each) < 0).sum()),
-                "mean gain": round(float(np.mean(each)), 4),
-                "least gain": round(float(np.min(each)), 4),
+                "below": int((gain < 0).sum()),
+                "below the ranker in use": int((own < -1e-12).sum()),
+                "mean gain": round(float(gain.mean()), 4),
+                "least gain": round(float(gain.min()), 4),
             }
-            for size, each in sizes.items()
+            for size, (gain, own) in ((size, np.array(each).T) for size, each in sizes.items())
         }
         for name, sizes in found.items()
     }

@@ -14,7 +14,7 @@ import { flTakenOut } from '../../pages/ui/play/js/read.js';
 import { flOpened, flUnfolded } from '../../pages/ui/play/js/unfold.js';
 
 globalThis.addEventListener = () => {};
-const LESSON = { id: 'flip', title: 'Why', cards: [{ id: 'meet' }, { id: 'guess', ask: {} }, { id: 'draw', ask: {} }] };
+const LESSON = { id: 'flip', lang: 'de', title: 'Warum', cards: [{ id: 'meet' }, { id: 'guess', ask: {} }, { id: 'draw', ask: {} }] };
 
 // An LMS that keeps what it is told, and notes the order of the calls.
 function course(values = {}) {

@@ -55,9 +55,9 @@ def test_the_chart_of_attention_draws_what_the_log_says_and_the_truth():
     lines = {trace["name"]: trace["y"] for trace in made["data"] if "name" in trace}
     looks = now.simulations[0].learner.looks()
     np.testing.assert_allclose(lines["true"], 1 / np.arange(1.0, 11))
-    np.testing.assert_allclose(lines["by EM"], looks["EM"].mean(axis=0))
+    np.testing.assert_allclose(lines["EM"], looks["EM"].mean(axis=0))
     known = ~np.isnan(looks["swaps"]).all(axis=0)
-    np.testing.assert_allclose(lines["by exchanged neighbours"][known], np.nanmean(looks["swaps"][:, known], axis=0))
+    np.testing.assert_allclose(lines["exchanges"][known], np.nanmean(looks["swaps"][:, known], axis=0))
 
 
 def test_the_chart_of_estimates_draws_intervals_and_the_truth():

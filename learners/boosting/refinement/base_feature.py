@@ -1,7 +1,5 @@
 """Which feature is the base ranker, by how well each ranks on average over the queries."""
 
-from __future__ import annotations
-
 from weakref import WeakKeyDictionary
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Where to draw examples: in the plane of their features, or of their first two principal components."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

@@ -216,7 +216,7 @@ def panel(frame: Frame, curves: Sequence[SvgCurve], wide: int = WIDE, whole: boo
     if not drawn(curves):
         return "".join([*parts, text(wide // 2, 120, "not run yet", "middle", soft=True), Html("</g>")])
     across, down = axes(frame, curves, wide)
-    grid, written = _grid(across, down, frame.names, frame.rows)
+    grid, written = _grid(across, down, frame)
     below = html.escape(shortened(frame.x_title, room))
     parts += [written, text((LEFT + wide) // 2, HIGH - 8, below, "middle", soft=True), Html("</g>"), grid]
     layers: tuple[list[Html], list[Html], list[Html]] = ([], [], [])
@@ -261,17 +261,18 @@ def axes(frame: Frame, curves: Sequence[SvgCurve], width: int = WIDE) -> tuple[S
     )  # fmt: skip
 
 
-def _grid(across: SvgAxis, down: SvgAxis, names: Sequence[str], rows: Sequence[str]) -> tuple[Html, Html]:
+def _grid(across: SvgAxis, down: SvgAxis, frame: Frame) -> tuple[Html, Html]:
     """Return grid lines and the texts of the ticks."""
+    names, rows, most = frame.names, frame.rows, 2 if frame.x_title else 3
     parts, lines, edge, end = [], [], HIGH - BOTTOM, across.last
-    for value, said in [(float(i), html.escape(shortened(name, 6))) for i, name in enumerate(rows)] or down.ticks():
+    for value, said in [(float(i), html.escape(shortened(name, 7))) for i, name in enumerate(rows)] or down.ticks():
         y = int(down.at([value])[0])
         lines.append(f"M{LEFT} {y}H{end}")
         parts.append(text(LEFT - 8, y + 8, said, "end"))
     if names:
-        room = max(4, ROOM * (end - LEFT) // (WIDE - RIGHT - LEFT) // len(names))
+        room = max(4, (end - LEFT) // 12 // len(names))
         for i, name in enumerate(names):
-            for row, part in enumerate(textwrap.wrap(name, room, break_long_words=False)[:2]):
+            for row, part in enumerate(textwrap.wrap(name, room, break_long_words=False)[:most]):
                 place = edge + 28 + 24 * row
                 parts.append(text(int(across.at([i])[0]), place, html.escape(shortened(part, room)), "middle"))
     else:
@@ -294,12 +295,10 @@ def _drawn(curve: SvgCurve, across: SvgAxis, down: SvgAxis) -> tuple[Html, Html]
     x, y, low, high = x[there], y[there], low[there], high[there]
     if curve.loose:
         bars = "".join(f"M{a:.0f} {b:.0f}V{c:.0f}" for a, b, c in zip(x, low, high, strict=True) if b != c)
-        dots = "".join(f"M{a:.0f} {b:.0f}h0" for a, b in zip(x, y, strict=True))
-        squares = "".join(f"M{a - 6:.0f} {b:.0f}h12" for a, b in zip(x, y, strict=True))
-        points = (
-            f'"{dots}" stroke-width="15" stroke-linecap="round"' if curve.round else f'"{squares}" stroke-width="12"'
-        )
-        return _stroke(bars, ink, 4), f'<path d={points} stroke="{ink}"/>'
+        # no point is a line without a length, which PDF would not have
+        size, shape = (1, ' stroke-width="15" stroke-linecap="round"') if curve.round else (12, ' stroke-width="12"')
+        dots = "".join(f"M{a - size // 2:.0f} {b:.0f}h{size}" for a, b in zip(x, y, strict=True))
+        return _stroke(bars, ink, 4), f'<path d="{dots}"{shape} stroke="{ink}"/>'
     band: Html = NOTHING
     if curve.error.any() and len(x):
         outline = path(np.concatenate([x, x[::-1]]), np.concatenate([high, low[::-1]]))
@@ -385,24 +384,26 @@ def columns_of(panels: int) -> int:
     return 1 if panels == 1 else 2 if panels <= 6 else 3
 
 
-def sheet(title: str, source: str, legend: Iterable[Entry], panels: Sequence[tuple[Frame, Sequence[SvgCurve]]]) -> Html:
-    """Return panels with their legend as one SVG on white, as wide as a paper's column or two. source : in words."""
+def sheet(
+    title: str, heading: str, legend: Iterable[Entry], panels: Sequence[tuple[Frame, Sequence[SvgCurve]]]
+) -> Html:
+    """Return panels with their legend as one SVG on white, as wide as a paper's column or two. heading : above them."""
     columns = columns_of(len(panels))
     each = NARROW if columns > 2 else WIDE
     above = LINE * any(len(textwrap.wrap(frame.title, room_of(each))) > 1 for frame, _ in panels)  # for its title
     wide, pitch, margin = columns * each + 40, HIGH + 16 + above, 20
     entries = legend_rows(legend, wide - 2 * margin)
-    heading = textwrap.wrap(f"{title} ({source})", int((wide - 2 * margin) / 14))
-    top = 30 * len(heading) + 30 + 34 * len(entries)
+    said = textwrap.wrap(heading, int((wide - 2 * margin) / 14))
+    top = 30 * len(said) + 30 + 34 * len(entries)
     high = top + -(-len(panels) // columns) * pitch + margin
     parts = [f'<rect width="{wide}" height="{high}" fill="{Look().ground}"/><g fill="{TEXT}" font-size="{LETTERS}">']
-    for i, line in enumerate(heading):
+    for i, line in enumerate(said):
         parts.append(text(margin, 38 + 30 * i, f'<tspan font-weight="600">{html.escape(line)}</tspan>'))
     for row, several in enumerate(entries):
-        x, y = margin, 30 * len(heading) + 44 + 34 * row
+        x, y = margin, 30 * len(said) + 44 + 34 * row
         for name, ink, dash, room in several:
             parts.append(f'<path d="M{x} {y - 8}h60" stroke="{ink}" stroke-width="5"{_dashes(dash)}/>')
-            parts.append(text(x + 72, y, html.escape(name)))
+            parts.append(text(x + 72, y, html.escape(shortened(name, (wide - 2 * margin - 72) // 13))))
             x += room
     parts.append(Html("</g>"))
     for i, (frame, curves) in enumerate(panels):

@@ -233,7 +233,7 @@ def sheet(figure: Figure, panels: Panels, source: str) -> str:
     """Return all panels of a figure with its legend as one SVG. source : the work and the place, in words."""
     contents = [small(figure, panel, panels.get(panel.id, {})) for panel in figure.panels]
     entries = [(name, style.ink, style.dash) for name, style in styles(figure).items()]
-    return svg.sheet(figure.title, source, entries, contents)
+    return svg.sheet(figure.title, f"{figure.title} ({source})", entries, contents)
 
 
 def samples(figure: Figure) -> dict[str, Html]:

@@ -1,7 +1,5 @@
 """What is said of a figure: each statement judged on the largest run there is, with the causes that were tried."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whether a stored result is what the present code gives, asked of some of its runs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The demo of a link, above the page that it opens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -10,25 +8,21 @@ import streamlit as st
 from pages.ui.form.form import Form
 from pages.ui.form.links import COMMON
 from pages.ui.form.settings import Settings
-from pages.ui.gallery.demos import DEMOS, NAME, Demo
+from pages.ui.gallery.demos import Demo
 from pages.ui.plain import plain
 
 
-def show(settings: Settings, ask: Callable[[Form], Any]) -> bool:
+def show(demo: Demo, settings: Settings, ask: Callable[[Form], Any]) -> None:
     """Write above a page what the demo of its link is about, and what has been changed since.
 
-    Call it after the settings are written. Return whether there is a demo. ask : asks for all settings of the page.
+    Call it after the settings are written. ask : asks for all settings of the page.
     """
-    demo = next((demo for demo in DEMOS if demo.id == settings.link.get(NAME)), None)
-    if demo is None:
-        return False
     st.info(f"**{demo.title}{'' if demo.title.endswith('?') else '.'}** {demo.text}", icon=":material/play_circle:")
     if titles := [settings.titles[key] for key in changed(settings, demo, ask)]:
         with st.container(horizontal=True, vertical_alignment="center", key=f"{settings.page}-demo"):
             st.caption(plain(f"Settings that differ from the demo: {' · '.join(titles)}."), width="content")
             link = demo.link | settings.stays
             st.page_link(demo.page, label="Back to the demo", icon=":material/undo:", query_params=link)
-    return True
 
 
 def changed(settings: Settings, demo: Demo, ask: Callable[[Form], Any]) -> list[str]:

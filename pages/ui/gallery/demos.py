@@ -1,7 +1,5 @@
 """The gallery of demos, each a link into a lab with everything set; `demos.toml` holds them."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -60,6 +58,11 @@ def _demo(id: str, text: str, page: str, link: str, **given: Any) -> Demo:
 DEMOS = tuple(
     _demo(id, **given) for id, given in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")).items()
 )
+
+
+def opened(link: Mapping[str, str]) -> Demo | None:
+    """Return the demo that a link names, if any."""
+    return next((demo for demo in DEMOS if demo.id == link.get(NAME)), None)
 
 
 def parameter(page: str) -> Parameter:

@@ -1,7 +1,5 @@
 """Estimates of what runs take, made by trying a few steps before or while they run."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
@@ -9,9 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from learners.base import Learner, Shape
 from learners.family import Family
-from learners.run.cost import Cost, held, probe
+from learners.run.cost import Cost, probe
 from learners.sweep.estimate import needed, probed, total
 from learners.sweep.plan import Batch
 from learners.sweep.processes import Pool
@@ -33,25 +30,24 @@ POOL = Pool()
 class Race:
     """Learners that a page wants to run beside each other, on data of one shape.
 
-    key : tells it from all other races. make : returns the simulation of a learner, by its number, with so many
-    replicates. recorded : steps that each history holds. again : copies of the learners' states that are kept or made
-    while they run. lower : what to lower if it is too much.
+    key : tells it from all other races. learners : how many. state, held : bytes of their states, and the most that is
+    held at a time. make : returns the simulation of a learner, by its number, with so many replicates. lower : what to
+    lower if it is too much.
     """
 
     key: Hashable
     family: Family
-    learners: Sequence[Learner]
-    shape: Shape
+    learners: int
     replicates: int
     steps: int
-    recorded: int
+    state: float
+    held: float
     make: Callable[[int, int], Any]
-    again: int = 1
     lower: str = ""
 
     def refusal(self, cost: Cost) -> str:
         """Return a sentence if this costs too much, else ""."""
-        what = f"A run of {counted(len(self.learners), 'learner')} × {self.replicates} replicates"
+        what = f"A run of {counted(self.learners, 'learner')} × {self.replicates} replicates"
         unit = self.family.unit
         lower = self.lower or f"the {unit}s, the replicates or the size of the data"
         return too_much(cost, what, unit, lower, self.family.budget.step)
@@ -66,7 +62,7 @@ class RaceEstimate(Sliced):
 
     @property
     def complete(self) -> bool:
-        return bool(self.failed) or self._tried == len(self.race.learners)
+        return bool(self.failed) or self._tried == self.race.learners
 
     def advance(self, seconds: float) -> None:
         """Try the next learner."""
@@ -154,10 +150,8 @@ def check_cost(race: Race) -> None:
     ------
     ValueError : with a sentence that says what to lower.
     """
-    learners, shape, replicates = race.learners, race.shape, race.replicates
-    state = sum(held(x, shape, replicates, race.steps, race.recorded, race.again) for x in learners)
-    refused = race.refusal(Cost(bytes=state))
-    if not refused and sum(x.memory(shape, replicates) for x in learners) >= LIGHT:
+    refused = race.refusal(Cost(bytes=race.held))
+    if not refused and race.state >= LIGHT:
         end = time.monotonic() + WAIT
         while not (estimate := QUEUE.open(estimate_key(race.key), lambda: RaceEstimate(race))).complete:
             if (left := end - time.monotonic()) <= 0:

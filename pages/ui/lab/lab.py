@@ -213,8 +213,7 @@ class Lab:
         """Ask in this mode for the settings that determine the numbers."""
         ids = self._ids(self.datasets, datasets_of(self.declaration))
         offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
-        slots = (self._learner(form, slot, offered) for slot in range(1, SLOTS + 1))
-        learners = tuple(learner for learner in slots if learner is not None)
+        learners = self._learners(form, offered)
         people = self._ids(self.users, users_of(self.declaration))
         form.section("Data and user" if people else "Data", "world")
         dataset = ask_data(form, offered, learners_of(self.declaration), self.family, defaults=self.defaults)
@@ -250,13 +249,22 @@ class Lab:
         found |= {"steps": str(run.steps), "replicates": str(run.replicates), "seed": str(run.seed)}
         return found | ({ANSWERS.name: ANSWERS.format(run.answers)} if run.answers else {})
 
-    def _learner(self, form: Form, slot: int, dataset: Parameter) -> Spec | None:
-        ids = [*([NONE] if slot > 1 else []), *learners_of(self.declaration)]
-        default = self.race[slot - 1] if slot <= len(self.race) else NONE
-        place = choice_of(f"learner-{slot}", default, ids, HELP)
-        now = form.now(place) or default
-        form.section(ADD if now == NONE else plain(learner_classes()[now].title), "race")
-        return ask_learner(form, place, dataset, f"Learner {slot}", f"-{slot}", f"learner {slot}")
+    def _learners(self, form: Form, dataset: Parameter) -> tuple[Spec, ...]:
+        """Ask for each learner behind a chip with its name, a short one where many share the row."""
+        ids, race = learners_of(self.declaration), (*self.race, *[NONE] * SLOTS)
+        places = [
+            choice_of(f"learner-{slot}", race[slot - 1], [*([NONE] if slot > 1 else []), *ids], HELP)
+            for slot in range(1, SLOTS + 1)
+        ]
+        kinds = [learner_classes().get(form.now(place) or place.default) for place in places]
+        many = sum(kind is not None for kind in kinds) > 2
+        names = [kind and ((many and kind.short) or kind.title) for kind in kinds]
+        learners = []
+        for slot, (place, name) in enumerate(zip(places, names, strict=True), 1):
+            again = f" ({names[:slot].count(name)})" if names.count(name) > 1 else ""  # each has a chip of its own
+            form.section(plain(name + again) if name else ADD, "race")
+            learners.append(ask_learner(form, place, dataset, f"Learner {slot}", f"-{slot}", f"learner {slot}"))
+        return tuple(learner for learner in learners if learner is not None)
 
     def _compared(self, form: Form) -> tuple[tuple[str, Any], ...]:
         """Ask for the settings of the comparison. One without effect has no widget and keeps its value."""
@@ -390,10 +398,13 @@ class Lab:
         race : for each field of a learner the id of the one chosen, or "".
         """
         with head:
-            apart = quiet.quiet(settings.present) or demos.NAME in settings.link
+            demo = demos.opened(settings.link)
+            apart = quiet.quiet(settings.present) or demo is not None
             beside = title(self.title, NOTHING if apart else lead, race, compact=True)
             with quiet.frame(settings, beside, introduced=True):
-                if not demo_text.show(settings, self.ask) and apart:
+                if demo is not None:
+                    demo_text.show(demo, settings, self.ask)
+                elif apart:
                     st.markdown(lead)
         settings.show_problems()
         return beside
@@ -435,7 +446,7 @@ class Lab:
         knobs = knobs_of(setup, self.knobs, slots, self.family)
         stage.knobs = [knob for knob in knobs if settings.shows(knob.key)]
         stage.locked = frozenset(knob.key for knob in knobs if settings.locks(knob.key))
-        stage.near = next((demo.turn for demo in demos.DEMOS if demo.id == settings.link.get(demos.NAME)), "")
+        stage.near = demo.turn if (demo := demos.opened(settings.link)) else ""
         stage.turn = lambda knob, value: settings.set(knob.parameter, value, knob.key)
 
     def hidden(self, settings: Settings) -> frozenset[str]:

@@ -124,7 +124,8 @@ def still(document: Document) -> str:
     names: list[svg.Entry] = [
         (visible(one["label"]), Ours(svg.INKS[i]), "solid") for i, one in enumerate(payload["learners"])
     ]
-    return svg.sheet(visible(document.title) or "A run", visible(document.setup), names, panels)
+    title = visible(document.title) or "A run"
+    return svg.sheet(title, f"{title} ({visible(document.setup)})", names, panels)
 
 
 def _curve(trace: dict[str, Any], slot: int) -> svg.SvgCurve:

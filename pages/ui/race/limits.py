@@ -1,7 +1,5 @@
 """The limits of a run on a shared server, and what a lab keeps of it."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -14,6 +12,7 @@ from learners.catalogue import create_user
 from learners.family import StepWork
 from learners.random import Seeds
 from learners.ranking.users.base import User
+from learners.run.cost import held
 from learners.spec import RunSpec, learner_of
 from pages.ui.counting import counted
 from pages.ui.jobs.estimate import Race, check_cost
@@ -121,19 +120,21 @@ def check_step(run: RunSpec, data: Any) -> None:
     check_items(run.answers, family, data, Seeds(run.seed, run.replicates))
     if budget.work is not None:
         _check_work(run, budget.work(data))
-    held = sum(learner.memory(shape, run.replicates) for learner in run.made())
-    if held > budget.megabytes * 1e6:
+    learners = run.made()
+    state = sum(learner.memory(shape, run.replicates) for learner in learners)
+    if state > budget.megabytes * 1e6:
         full = any(c.values.get("matrices") == "full" for c in run.learners)
         documents = max(shape.documents, shape.examples)
         size = f"{shape.classes:,} labels" if shape.classes else f"{documents:,} documents"
         raise ValueError(
             f"{counted(len(run.learners), 'learner')} × {run.replicates} replicates would hold "
-            f"{held / 1e6:,.0f} MB for {shape.features:,} features and {size}; a lab allows "
+            f"{state / 1e6:,.0f} MB for {shape.features:,} features and {size}; a lab allows "
             f"{budget.megabytes:,} MB. Lower the replicates{', or choose diagonal matrices' * full}."
         )
     check_cost(
         Race(
-            cost_key(run), family, run.made(), shape, run.replicates, run.steps, recorded(run),
+            cost_key(run), family, len(learners), run.replicates, run.steps, state,
+            sum(held(learner, shape, run.replicates, run.steps, recorded(run), again=1) for learner in learners),
             make=lambda number, replicates: lab_simulation(replace(run, replicates=replicates), number, data),
         )
     )  # fmt: skip

@@ -1,7 +1,5 @@
 """The sweep page, with its settings, a job in the background, and a chart of the results."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -57,7 +55,8 @@ def draw() -> None:
     )
     quiet.frame(settings, place)
     settings.show_problems()
-    demo_text.show(settings, ask)
+    if demo := demos.opened(settings.link):
+        demo_text.show(demo, settings, ask)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     key = repr(setup), files.version(setup.run.dataset.values.get("path", "")) if setup is not None else None
     if state["job"] is None and isinstance(found := QUEUE.get(key), SweepJob):  # the page was reloaded

@@ -84,7 +84,8 @@ def show(job: SweepJob, ran: GridSpec, setup: GridSpec | None, metric: str, band
     )
     st.caption(plain(best(rows, ran, drawn)))
     light, single = Look(), len(ran.grids) == 1
-    said = paper.caption(f"{named(ran)}: {words}", ran.run, band if single else "none")
+    learner = learner_classes()[ran.learner.id].title
+    said = paper.caption(f"{words} of {learner}", ran.run, band if single else "none")
     paper.chart(
         lambda: (
             curves([(ran, table)], metric, words, band, light)[0] if single else _map(rows, ran.grids, words, light)
@@ -159,10 +160,11 @@ def curves(
 
 
 def _label(ran: GridSpec) -> str:
-    """Return the name of a curve, which tells the learner, its parameters and the data set."""
-    made = learner_of(ran.learner)
+    """Return the name of a curve, which tells the learner, its parameters that are not varied, and the data set."""
+    made, varied = learner_of(ran.learner), {grid.parameter.symbol or grid.name.replace("_", " ") for grid in ran.grids}
+    words = [word for word in made.describe().split(", ") if word and word.split(" = ")[0] not in varied]
     dataset = datasets.classes()[ran.run.dataset.id].title
-    return ", ".join(filter(None, (made.title, made.describe()))) + f" on {dataset[0].lower() + dataset[1:]}"
+    return ", ".join((made.title, *words)) + f" on {dataset[0].lower() + dataset[1:]}"
 
 
 def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, style: Look) -> dict[str, Any]:

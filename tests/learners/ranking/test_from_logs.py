@@ -17,6 +17,7 @@ from learners.ranking.base import Context, Feedback
 from learners.ranking.from_logs import table
 from learners.ranking.from_logs.table import PLACES, chance, fit
 from learners.ranking.step.page import page_of
+from learners.run.watch import Watch
 from tests.learners.dice import Dice
 
 IDS = ["logged-clicks", "logged-propensity", "logged-doubly-robust", "logged-proximal"]
@@ -82,7 +83,7 @@ def test_two_interactions_by_hand():
 
 
 def test_plain_rewards_are_those_of_the_library():
-    simulation, steps = started("logged-proximal", 40, replicates=30, rewards="plain")
+    simulation, steps = started("logged-proximal", 40, replicates=30, rewards="plain", patience=0)
     log, predicted = log_of(simulation, steps)
     P0, looks, before = Policy(np.arange(10), 0.1).chances(), 1 / np.arange(1.0, 11), part(log, 0, 39)
     estimate = learn.relevance_doubly_robust(before, P0, looks)
@@ -94,8 +95,8 @@ def test_plain_rewards_are_those_of_the_library():
 
 @pytest.mark.parametrize("id", IDS)
 def test_what_is_learned_is_what_the_library_learns_from_the_same_log(id):
-    clip = {} if id == "logged-clicks" else {"clip": 0.05}
-    simulation, steps = started(id, 70, **clip)
+    params = {} if id == "logged-clicks" else {"clip": 0.05}
+    simulation, steps = started(id, 70, **params, **{"patience": 0} if id == "logged-proximal" else {})
     log, predicted = log_of(simulation, steps)
     n, gamma = 10, simulation.dataset.gamma
     P0, looks = Policy(np.arange(n), 0.1).chances(), 1 / np.arange(1.0, n + 1)
@@ -246,28 +247,39 @@ def final(id, steps, replicates, disorder=1.0, data_seed=0, **params):
 
 
 def test_a_safe_learner_stays_above_the_log_where_plain_ones_fall_below():
-    """Ten lists, ten logs of each: after 100 interactions PRPO is above the lists of the log in all. After 30, when
-    that is not sure, it falls below far more rarely than inverse propensities."""
+    """Ten lists, ten logs of each: after 100 interactions PRPO is above the lists of the log in all, without patience
+    too. After 30, when that is not sure, it falls below far more rarely than inverse propensities."""
+    asked = {id: {"patience": 0} if id == "logged-proximal" else {} for id in IDS[1:]}
     few, more = (
-        {id: np.concatenate([final(id, size, 10, data_seed=seed) for seed in range(10)]) for id in IDS[1:]}
-        for size in (30, 100)
-    )
+        {id: np.concatenate([final(id, size, 10, data_seed=seed, **own) for seed in range(10)])
+         for id, own in asked.items()} for size in (30, 100)
+    )  # fmt: skip
     assert (more["logged-proximal"] > 0).all()
     assert (few["logged-propensity"] < 0).sum() > 3 * (few["logged-proximal"] < 0).sum() + 5
     many = {id: final(id, 5000, 10, data_seed=3) for id in IDS}
     assert many["logged-propensity"].mean() > max(many["logged-proximal"].mean(), many["logged-clicks"].mean())
 
 
-def test_who_waits_never_falls_below_the_list_of_the_log():
-    """Ten lists, ten logs: with a patience of 100, at no size of the log; without, after 5 interactions, in many."""
-    never = {size: [final("logged-proximal", size, 10, data_seed=seed, patience=100) for seed in range(10)]
-             for size in (5, 101, 150)}  # fmt: skip
-    at_once = [final("logged-proximal", 5, 10, data_seed=seed) for seed in range(10)]
-    assert min(np.min(each) for each in never.values()) > 0 and (np.array(at_once) < 0).sum() > 10
-    waiting = Simulation(create("logged-proximal", patience=100), LIST, "position-based", replicates=10, seed=0)
-    for steps, moved in ((100, False), (1, True)):
-        waiting.advance(steps)
-        assert (waiting.last.shown.predicted != np.arange(10)).any() == moved
+def test_who_waits_never_falls_below_the_log():
+    """100 lists, a log of each, after each of 150 interactions: with the default patience it is the list of the log up
+    to 100, and above what the log shows from there, all the time in all. Without, after 5 interactions, below in 26."""
+    waited, at_once, moved = [], [], 0
+    for seed in range(100):
+        data = datasets.load(LIST, disorder=1.0, data_seed=seed)
+        sim, other = (
+            Simulation(create("logged-proximal", **own), data, "position-based", replicates=1, seed=seed)
+            for own in ({}, {"patience": 0})
+        )
+        sim.advance(150)
+        other.advance(5)
+        predicted = Watch(sim, 0).advance(150)["predicted"]
+        assert (predicted[:100] == np.arange(10)).all()
+        moved += (predicted[100] != np.arange(10)).any()
+        attracts = sim.user.table(data.grades, data.top_grade)[0][0]
+        log = (Policy(np.arange(10), 0.1).chances() * data.gamma * attracts[:, None]).sum()
+        for found, rankings in ((waited, predicted[100:]), (at_once, other.last.shown.predicted)):
+            found.append((data.gamma * attracts[rankings]).sum(axis=1) - log)
+    assert np.min(waited) > 0 and (np.array(at_once) < 0).sum() > 20 and moved > 90
 
 
 # ---- promises

@@ -119,6 +119,7 @@ def test_every_kind_of_chart_is_drawn_for_a_paper(kind):
     if kind == "intervals":
         ((frame, curves, _),) = of_plotly(charts()[kind])
         assert list(frame.names) == ["A & B", "none_"] and [float(c.error[0]) for c in curves] == [0.1, 0.0]
+        assert picture.count('h1"') == 2, "PDF would leave out a point that has no length"
 
 
 PAPER = r"""\documentclass[twocolumn]{article}

@@ -1,7 +1,5 @@
 """A game against the adversary: what determines it, what it costs, and the job that plays it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,6 +8,7 @@ from learners.adversary import Adversary, metrics
 from learners.base import Array, Shape
 from learners.catalogue import families
 from learners.family import Family
+from learners.run.cost import held
 from learners.spec import learner_of
 from pages.ui.draw.charts import rows_to_draw
 from pages.ui.jobs.estimate import Race, check_cost, race_estimate
@@ -51,18 +50,17 @@ class BoundGame:
         ValueError : with a sentence that says what to lower.
         """
         learner = learner_of(self.learner)
-        held = learner.memory(self.shape, REPLICATES) / 1e6
-        if held > self.family.budget.megabytes:
+        state = learner.memory(self.shape, REPLICATES)
+        if state > self.family.budget.megabytes * 1e6:
             raise ValueError(
-                f"This learner would hold {held:,.0f} MB for a horizon of {self.steps:,}, and a page may have "
+                f"This learner would hold {state / 1e6:,.0f} MB for a horizon of {self.steps:,}, and a page may have "
                 f"{self.family.budget.megabytes:,} MB. Lower the horizon."
             )
         check_cost(
             Race(
-                self, self.family, [learner], self.shape, REPLICATES, self.steps, recorded=self.steps,
-                make=lambda number, replicates: self.adversary(replicates),
-                again=0,  # nobody looks at single steps
-                lower="the horizon",
+                self, self.family, 1, REPLICATES, self.steps, state,
+                held(learner, self.shape, REPLICATES, self.steps, self.steps),
+                make=lambda number, replicates: self.adversary(replicates), lower="the horizon",
             )
         )  # fmt: skip
 

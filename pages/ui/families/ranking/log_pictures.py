@@ -1,7 +1,5 @@
 """The charts of learning from a log: what was learned, how places are looked at, and what a learned list is worth."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +20,7 @@ from pages.ui.race.moment import Moment
 
 MOST_PLACES = 20  # whose chances to be looked at are drawn
 HIGHEST = 1.4  # of these chances, against the first place
-WAYS = {"swaps": "by exchanged neighbours", "EM": "by EM"}
+WAYS = {"swaps": "exchanges", "EM": "EM"}
 WHICH = Parameter(
     "ranking", "choice", "both", choices=("learned", "shown", "both"),
     help="Learned: the ranking that each learner believes best. Shown: what was shown, which for learners from a log "
@@ -81,7 +79,8 @@ def propensities(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     traces.append(_line(x, true / true[0], "true", {"color": look.text, "width": 1.6, "dash": "dot"}))
     layout = base_layout(
         look, height, hovermode="x unified", meta={"hold": ["xaxis", "yaxis"]}, showlegend=True,
-        legend={"orientation": "h", "x": 1, "xanchor": "right", "y": 1.0, "yanchor": "top", "font": {"size": 11}},
+        margin={"l": 46, "r": 10, "t": 24, "b": 34},  # the legend stands above the curves
+        legend={"orientation": "h", "x": 1, "xanchor": "right", "y": 1.0, "yanchor": "bottom", "font": {"size": 11}},
         xaxis=axis_of(look, {"title": {"text": "place in the list", "standoff": 4}, "range": [0.5, n + 0.5]}),
         yaxis=axis_of(look, {"nticks": 6, "range": [0, HIGHEST]}),
     )  # fmt: skip

@@ -1,7 +1,5 @@
 """What each learner reaches, how soon it is where the first one ends, and what a step costs, side by side."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """How much better a ranking becomes by moving the clicked results to the top, with simulated searchers ([C] §3.2)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from datasets import load

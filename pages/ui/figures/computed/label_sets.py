@@ -1,7 +1,5 @@
 """What [G] says of label sets and of confidence: Lemma 1 by trying out every set, and the width of Remark 1."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import permutations
 

@@ -1,7 +1,5 @@
 """What no simulation shows of ranking refinement: its bounds round by round, its optimum, and what its time is."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from time import thread_time
 

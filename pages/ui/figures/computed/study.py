@@ -1,7 +1,5 @@
 """How much there is to win in the study of [S] §7: the best linear ranker against the one tuned by hand."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -9,6 +9,7 @@ export class CurveEnds {
   static widest = 104;  // of a name; a longer one has several lines
   static gap = 9;  // between the playhead and the names
   static pen = document.createElement('canvas').getContext('2d');
+  static rooms = new WeakMap();  // by payload, since the browser takes long to look up a font while a page is drawn
 
   // The words at a line to compare with, which stand among the names.
   static reference({ layout }) {
@@ -23,6 +24,11 @@ export class CurveEnds {
   // The margin that the names need, the same for all charts of a page; 0 if there is no room for them.
   static room({ plot, payload }) {
     if (plot.clientWidth < CurveEnds.least) return 0;
+    if (!CurveEnds.rooms.has(payload)) CurveEnds.rooms.set(payload, CurveEnds.measure(plot, payload));
+    return CurveEnds.rooms.get(payload);
+  }
+
+  static measure(plot, payload) {
     const said = payload.charts.map(chart => chart.layout && CurveEnds.reference(chart)?.text);
     const texts = [...payload.learners.map(({ short }) => short), ...said].filter(Boolean);
     const { pen, widest, gap } = CurveEnds, { fontFamily } = getComputedStyle(plot);

@@ -71,11 +71,11 @@ export function flStatement(lesson, told) {
   if (told.kind === 'completed') {
     const { points, of } = told, score = of ? { scaled: points / of, raw: points, min: 0, max: of } : undefined;
     return { verb: verb('completed'), result: { completion: true, score },
-      object: { id: whole, definition: { name: { en: lesson.title }, type: `${FL_ACTIVITIES}lesson` } } };
+      object: { id: whole, definition: { name: { [lesson.lang]: lesson.title }, type: `${FL_ACTIVITIES}lesson` } } };
   }
   return { verb: verb('answered'),
     result: { success: told.right, response: told.response, score: { scaled: told.points, min: 0, max: 1 } },
-    object: { id: `${whole}:${told.card}`, definition: { name: { en: told.question },
+    object: { id: `${whole}:${told.card}`, definition: { name: { [lesson.lang]: told.question },
       type: `${FL_ACTIVITIES}cmi.interaction`,
       interactionType: { choice: 'choice', number: 'numeric' }[told.ask] ?? 'other' } },
     context: { contextActivities: { parent: [{ id: whole }] } } };

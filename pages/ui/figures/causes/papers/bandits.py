@@ -1,7 +1,5 @@
 """The Banditron [B], partial feedback [G] and the bandits of the dissertation [V]: the causes that are tried."""
 
-from __future__ import annotations
-
 from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed import bandit_updates, label_sets
 from pages.ui.figures.figure import Over

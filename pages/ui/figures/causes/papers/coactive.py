@@ -1,7 +1,5 @@
 """Coactive Learning [C]: the causes that are tried."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

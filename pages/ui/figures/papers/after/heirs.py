@@ -1,7 +1,5 @@
 """The heirs of [B] and [G]: Gappletron, and the structured bandit, which may hear only how many labels are right."""
 
-from __future__ import annotations
-
 from pages.ui.figures.figure import Figure, Over, Panel, Series, Size
 from pages.ui.figures.papers.after.right_or_wrong import GAMMAS, WORLDS
 from pages.ui.figures.statement import Above, Claimed, Expected, Value, at, lowest

@@ -1,7 +1,5 @@
 """Right or wrong: the Banditron beside SOBA, Gaptron and the contextual bandits that are used today."""
 
-from __future__ import annotations
-
 from pages.ui.figures.figure import Figure, Over, Panel, Params, Series, Size
 from pages.ui.figures.statement import Above, Between, Claimed, Expected, Value, at, highest, lowest
 

@@ -1,7 +1,5 @@
 """The Banditron paper [B]: Fig. 1 with its six panels, Theorem 1, Lemmas 4, 5 and 6."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from learners.base import Array

@@ -1,7 +1,5 @@
 """The dissertation [V], chapter 6: Figs. 6.1 and 6.2, and Inequality 6.2."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps

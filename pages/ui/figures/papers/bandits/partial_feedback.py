@@ -1,7 +1,5 @@
 """Multilabel classification with partial feedback [G]: Figs. 2 and 3, and the same on real data."""
 
-from __future__ import annotations
-
 from learners.base import Array
 from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, Series, Size, Steps
 from pages.ui.figures.result import Result

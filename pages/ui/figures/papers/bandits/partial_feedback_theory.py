@@ -1,7 +1,5 @@
 """Multilabel classification with partial feedback [G]: what is claimed, Lemma 1, Theorem 2 and Remark 1."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The dissertation [V], chapter 5: its classification data, Figs. 5.1 and 5.2, and the misprint of Eq. 5.4."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

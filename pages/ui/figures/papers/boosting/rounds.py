@@ -1,7 +1,5 @@
 """[V] chapters 1 and 2: what boosting promises round by round, and how many rounds are enough."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

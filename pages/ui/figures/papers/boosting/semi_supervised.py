@@ -1,7 +1,5 @@
 """[V] chapter 2: MCSSB, ASSEMBLE and a single tree with few labels."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial

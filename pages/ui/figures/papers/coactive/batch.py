@@ -1,7 +1,5 @@
 """Coactive Learning [C], an update every k steps: Figs. 4 and 5."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 from pages.ui.figures.figure import Figure, Series

@@ -1,7 +1,5 @@
 """Coactive Learning [C]: the convex and the second-order perceptron, Figs. 13, 14, 17 and 18."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

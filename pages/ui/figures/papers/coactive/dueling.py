@@ -1,7 +1,5 @@
 """Coactive Learning [C]: the comparison with dueling bandits, Figs. 9 and 10."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

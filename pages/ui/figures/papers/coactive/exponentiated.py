@@ -1,7 +1,5 @@
 """Coactive Learning [C]: exponentiated against additive updates, Figs. 11 and 12 and a claim of §6.3."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps

@@ -1,7 +1,5 @@
 """Coactive Learning [C], what feedback is worth: Figs. 2, 3 and 6, and the two worlds of the paper's experiments."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

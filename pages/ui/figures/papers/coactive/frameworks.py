@@ -1,7 +1,5 @@
 """Coactive Learning [C], the model: Table 1, and what clicks say (Fig. 1)."""
 
-from __future__ import annotations
-
 from pages.ui.figures.computed.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
 from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, web

@@ -1,7 +1,5 @@
 """Coactive Learning [C]: how sensitive the second-order perceptron is to γ, Figs. 15 and 16."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

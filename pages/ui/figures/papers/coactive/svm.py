@@ -1,7 +1,5 @@
 """Coactive Learning [C], the perceptron against a ranking SVM: Figs. 7 and 8, and the cost of both (§6.2.5)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Coactive Learning [C]: the theorems of sections 4 and 5, checked by numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Ranking refinement in the dissertation: how much feedback it takes, recommender systems, and time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED

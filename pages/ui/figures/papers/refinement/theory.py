@@ -1,7 +1,5 @@
 """Ranking refinement in the dissertation: its theorems, and what its sections say in words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from pages.ui.figures.computed import refinement as made

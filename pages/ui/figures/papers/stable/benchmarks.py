@@ -1,7 +1,5 @@
 """[S] §8.1 and §8.2: learning under noise, on stand-ins for the Yahoo data, RCV1 and the newsgroups."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """[S] §4.1 and §7: the user study on the full-text search of arXiv, with simulated people who search for functions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """[S] §4.2 to §6: the toy on which the perceptron oscillates, why perturbing helps, and the bounds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
