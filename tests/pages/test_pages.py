@@ -492,7 +492,11 @@ def test_the_lightgbm_sample_is_raced(monkeypatch):
     assert clock(clean(app)) == 1
 
 
-FEW = {"web-search": {"queries": "100"}, "news-topics": {"queries": "100", "words": "200"}, "movies": {"users": "200", "movies": "200"}}
+FEW = {
+    "web-search": {"queries": "100"},
+    "news-topics": {"queries": "100", "words": "200"},
+    "movies": {"users": "200", "movies": "200"},
+}
 
 
 @pytest.mark.parametrize("dataset", FEW)
