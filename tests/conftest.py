@@ -31,6 +31,11 @@ CODE = (
     "tests/test_architecture.py", "tests/test_variables.py", "tests/test_wheel.py", "tests/learners/test_iterations.py",
     "tests/pages/test_plotly_js.py", "tests/attack/test_markup.py",
 )  # fmt: skip
+# These search the documentation of all libraries, whose index takes seconds to build.
+INDEX = (
+    "tests/datasets/functions/", "tests/datasets/test_check.py",
+    "tests/learners/ranking/test_click_models.py",
+)  # fmt: skip
 FIRST = (*TOGETHER, "tests/attack/test_follow.py", "tests/pages/")  # the second waits more than it works
 JOURNEYS = 40
 QUICK = re.compile(r"tests/browser/test_(curves|film|lesson_cards|pictures|player|player_page|scene)\.py")  # no server
@@ -157,6 +162,8 @@ def pytest_xdist_make_scheduler(config, log):
             file = nodeid.split("::")[0]
             if file in CODE:
                 return "code"
+            if file.startswith(INDEX):
+                return "index"
             return self.dealt.get(file) or next((place for place in TOGETHER if file.startswith(place)), file)
 
         @cached_property
