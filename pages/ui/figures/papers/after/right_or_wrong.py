@@ -164,8 +164,7 @@ SETS = Figure(
             values={f"t{i}": at("density", THOMPSON, d) for i, d in enumerate(DENSITIES)}, where="[WKA15]",
         ),
     ),
-    "",
-    "The settings of both rivals, and the bounds of the rules, were chosen after looking at these data.",
+    "", "The settings of both rivals, and the bounds of the rules, were chosen after looking at these data.",
 )  # fmt: skip
 
 FIGURES = (BY_GAMMA, SETS)

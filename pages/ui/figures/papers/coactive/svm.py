@@ -58,11 +58,7 @@ def _cost(world: str) -> Value:
 
 FIGURES: tuple[Figure, ...] = (
     Figure(
-        id="C-fig7",
-        paper="C",
-        order=515,
-        where="Fig. 7",
-        title="A ranking SVM, strict feedback",
+        id="C-fig7", paper="C", order=515, where="Fig. 7", title="A ranking SVM, strict feedback",
         caption=(
             "The preference perceptron against a ranking SVM, which is trained anew on all preferences whenever they "
             "have grown by a tenth. The user gives strictly α-informative feedback, α = 0.5. " + _SIZE
@@ -97,11 +93,7 @@ FIGURES: tuple[Figure, ...] = (
         ),
     ),
     Figure(
-        id="C-fig8",
-        paper="C",
-        order=518,
-        where="Fig. 8",
-        title="A ranking SVM, noisy feedback",
+        id="C-fig8", paper="C", order=518, where="Fig. 8", title="A ranking SVM, noisy feedback",
         caption=(
             "The same with noisy feedback, at depth 10 in web search and with a better rating for movies. The third "
             "panel has the processor time of both, for the paper's text has it too. " + _SIZE

@@ -144,8 +144,7 @@ FIGURES = (
             Statement(
                 "Without perturbation the affirmativeness is never above zero.",
                 "That of PrefP[top] is {end:.3f} at the end, and at most {most:.3f} anywhere.",
-                Always(_MOST * -1.0, 0.0), end=at("affirmativeness", "PrefP[top]"),
-                most=_MOST, where="§5.2",
+                Always(_MOST * -1.0, 0.0), end=at("affirmativeness", "PrefP[top]"), most=_MOST, where="§5.2",
             ),
         ),
         PEOPLE_DIFFER, CHOSEN,
