@@ -10,8 +10,6 @@ Size(queries=28000, documents=23, features=700, bytes=1808576008)
 (1, 10)
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from datasets import discovery

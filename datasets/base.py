@@ -1,7 +1,5 @@
 """The base class of all data sets: declared parameters, a size known in advance, and `build`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """A checker for data set classes, your own included: does the class keep the promises of every data set?"""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from typing import Any

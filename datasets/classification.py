@@ -3,8 +3,6 @@
 Shapes: N examples with d features, K classes. Features are dense, or sparse and then never made dense.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar

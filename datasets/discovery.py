@@ -1,7 +1,5 @@
 """Discover classes that declare an id, and with them the data sets of this package."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Files in the user's cache folder: written whole, and removed when they have not been used for long."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import tempfile

@@ -4,8 +4,6 @@ A product of whole numbers below 2⁵³ is exact in any order. So each matrix is
 Ogita, Oishi and Rump, Numerical Algorithms 59, 2012), whose products BLAS computes, and which are added in one order.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from datasets.base import Array

@@ -4,8 +4,6 @@ The cache lies in the user's cache folder, has a bounded size and never causes a
 missing, and nothing is cached where the disk cannot be written to.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

@@ -1,6 +1,4 @@
-"""Where the code lies: in a checkout, whose folder holds this package beside others, or installed as one package."""
-
-from __future__ import annotations
+"""The place of the code: in a checkout, whose folder holds this package beside others, or installed as one package."""
 
 from pathlib import Path
 

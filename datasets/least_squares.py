@@ -1,7 +1,5 @@
 """Minimum-norm least squares for several targets at once, independent of the columns' units."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import numpy as np

@@ -3,8 +3,6 @@
 Reading a file of at most 100 MB, packed or not, takes less than 1 GB and 30 seconds, or one sentence refuses it.
 """
 
-from __future__ import annotations
-
 from math import ceil
 
 from datasets.variables import DATA_MB

@@ -3,8 +3,6 @@
 Shapes: N examples with d features, K labels.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar

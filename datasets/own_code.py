@@ -5,8 +5,6 @@ processes and machines run the same text, whatever becomes of the file. A server
 has put into a folder (`learners.plugins`).
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import importlib

@@ -7,8 +7,6 @@ Nothing is downloaded here and nothing of it belongs to the project. The package
 read as files and written in the form in which its first publisher gives it.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence

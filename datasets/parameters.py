@@ -17,8 +17,6 @@ ValueError: gamma must be in (0, 1], got 1.7
 0.25
 """
 
-from __future__ import annotations
-
 import copy
 import dataclasses
 import math

@@ -1,7 +1,5 @@
 """Find data files: by a path given as text, or in the server's data folder by a name that cannot be trusted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from datasets.parameters import shown

@@ -1,7 +1,5 @@
 """Ridge regression on sparse features, for several targets at once, without a d × d matrix."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The description of a learner, a data set or a user: an id and parameters, apart from what is made of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self

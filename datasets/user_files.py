@@ -1,7 +1,5 @@
 """Find the files in a folder of your own data that may hold data of a given family."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import re

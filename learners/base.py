@@ -1,7 +1,5 @@
 """The base class of all learners, with an id, declared parameters and the lines of the algorithm."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Discovery of families (folders with a family.py), of their learners and of their users (classes with an id)."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Iterator

@@ -8,8 +8,6 @@
 The labs and the page Sweep export setup.toml; `learners/setup_file.py` says what it holds.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

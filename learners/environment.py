@@ -1,7 +1,5 @@
 """The interface of environments, the part of a simulation that knows the truth, and the parts that they share."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

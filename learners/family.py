@@ -1,7 +1,5 @@
 """The declaration of a family of learners, from which simulations, sweeps, limits and pages follow."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property

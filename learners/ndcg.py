@@ -12,8 +12,6 @@ and M. Najork, Computing information retrieval performance measures efficiently 
 2008.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from datasets import ranking

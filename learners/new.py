@@ -4,8 +4,6 @@ With `--compiled` an online learner is made of compiled rules, which run as fast
 plain NumPy for all replicates side by side. The files in `templates` are what it begins with.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

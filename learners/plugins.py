@@ -4,8 +4,6 @@ Each file is checked in a process of its own with a time limit. One that raises,
 is left out with a sentence in the log, and nothing else happens. Nobody else's code is ever run.
 """
 
-from __future__ import annotations
-
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

@@ -4,8 +4,6 @@
 measured, and where it runs, the commands are told (`python -m learners`).
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Linear algebra in one thread, since small products take many times as long in threads that wait for each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache

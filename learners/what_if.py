@@ -1,7 +1,5 @@
 """The declaration of "what if" questions: what could have been otherwise in a step, as a change for a fork."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial

@@ -1,7 +1,5 @@
 """Words of sentences that are put together."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

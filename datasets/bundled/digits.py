@@ -1,7 +1,5 @@
 """scikit-learn's handwritten digits as a classification task."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

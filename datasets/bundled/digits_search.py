@@ -1,7 +1,5 @@
 """Search among handwritten digits: every document is a picture, and the user wants one digit."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Two small tables of measurements from scikit-learn: wines, and cells of breast tumours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

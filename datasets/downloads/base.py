@@ -1,7 +1,5 @@
 """The base class of data sets from the internet, each stored in one file on this machine's disk."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar

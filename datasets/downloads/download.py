@@ -4,8 +4,6 @@ scikit-learn's fetchers, or those written here, run in a separate process that c
 download lies in a temporary folder and never replaces a complete file.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Classification data from openml.org by name."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path

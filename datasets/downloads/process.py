@@ -4,8 +4,6 @@ It is started by `downloads.download.download` and writes data.npz into the fold
 with one sentence. A file `words` describes the current step.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import socket

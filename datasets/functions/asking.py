@@ -1,7 +1,5 @@
 """Simulated users who look for a function: what they type, and how well another function would do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

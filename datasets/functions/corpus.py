@@ -1,7 +1,5 @@
 """The functions of the libraries that are installed, with their docstrings; nothing is read before somebody asks."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

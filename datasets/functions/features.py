@@ -4,8 +4,6 @@ Every edge of a bin is declared here. None is fitted to the texts, so a weight m
 libraries.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise

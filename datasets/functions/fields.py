@@ -1,7 +1,5 @@
 """The words of the fields of all functions, as numbers in the order of the text and as weights of BM25."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain

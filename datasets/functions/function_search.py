@@ -1,7 +1,5 @@
 """Search among the functions of Python libraries: queries as a person types them, drawn from names and texts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """An index over the functions: what matches a query, best first, and the features of each match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

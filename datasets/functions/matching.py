@@ -1,7 +1,5 @@
 """The raw features of what a query found: how its words match names and texts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise

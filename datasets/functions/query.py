@@ -1,7 +1,5 @@
 """Queries as people type them: cleaned, cut to a length that can be answered, and with misspelt words mended."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass

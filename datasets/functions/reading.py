@@ -4,8 +4,6 @@ The packages are imported in a process of their own, since some hundred modules 
 warn, or end the process. `corpus` starts it.
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import json

@@ -1,7 +1,5 @@
 """Passages of a function's text in which the words of a query are marked."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Take docstrings apart: the sections of numpydoc, and plain text instead of reStructuredText."""
 
-from __future__ import annotations
-
 import inspect
 import re
 

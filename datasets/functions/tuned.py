@@ -1,7 +1,5 @@
 """A ranker tuned by hand: a few weights on raw features, decent and not best."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from datasets.base import Array

@@ -1,7 +1,5 @@
 """Words of texts and of identifiers, reduced to their stems, so that "sorting" finds `argsort` and `sort_values`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

@@ -4,8 +4,6 @@ A damaged archive makes Python's modules raise almost anything: errors of zip, o
 So whatever they raise is damage.
 """
 
-from __future__ import annotations
-
 import contextlib
 import zipfile
 from collections.abc import Iterator

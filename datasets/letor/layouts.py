@@ -1,7 +1,5 @@
 """Recognise the split of ranking data into training, validation and test files from the file names alone."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

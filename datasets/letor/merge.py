@@ -1,7 +1,5 @@
 """Merge the files of ranking data with folds into one set of arrays that holds every query once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

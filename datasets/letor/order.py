@@ -1,7 +1,5 @@
 """The order in which the documents of a query are stored: fixed, pseudo-random and independent of their grades."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from datasets.base import Array

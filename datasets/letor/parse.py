@@ -1,7 +1,5 @@
 """Parse the text of a LETOR / SVMlight ranking file into arrays."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from itertools import islice

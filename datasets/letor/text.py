@@ -5,8 +5,6 @@ Once a block is known to be faulty, `line_fault` finds the fault line by line.
 Every error is a `ValueError` of one sentence that begins with the file's name (not its path).
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Gaussian clouds of points in the plane."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

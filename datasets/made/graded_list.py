@@ -1,7 +1,5 @@
 """One list of graded documents, in the order in which a ranker in use lists them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Interleaved half circles in the plane."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Synthetic examples whose label probabilities follow Gentile and Orabona's model exactly."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

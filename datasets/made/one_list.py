@@ -1,7 +1,5 @@
 """One query of a larger data set, whose documents are offered again and again."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from datasets.bundled.digits_search import DigitsSearch

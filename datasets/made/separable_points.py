@@ -1,7 +1,5 @@
 """Points in a few dimensions that a linear classifier separates with a margin."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The synthetic documents of the Banditron paper: SynSep, and SynNonSep with noisy labels ([B] Fig. 1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

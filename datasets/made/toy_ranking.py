@@ -1,7 +1,5 @@
 """The papers' toy problem: one relevant document among many, on which the preference perceptron oscillates."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Synthetic web search: graded documents from a noisy model, up to the size of the papers' data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

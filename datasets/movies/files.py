@@ -1,7 +1,5 @@
 """Your own MovieLens files, to recommend one movie at a time or to rank the movies of each user."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

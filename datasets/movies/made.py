@@ -1,7 +1,5 @@
 """Synthetic movie ratings of the same shape as MovieLens."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

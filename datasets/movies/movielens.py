@@ -1,7 +1,5 @@
 """MovieLens, downloaded from files.grouplens.org on request."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Recommend one movie at a time, on synthetic ratings of the same shape as MovieLens."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from datasets.movies.made import MadeRatings

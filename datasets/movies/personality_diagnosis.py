@@ -1,7 +1,5 @@
 """Personality Diagnosis: predict ratings from users who may have the same taste (Pennock et al., UAI 2000)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from datasets.base import Array

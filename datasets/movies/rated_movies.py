@@ -1,7 +1,5 @@
 """Rank the movies that each user rated: ranking refinement for a recommender system ([V] §4.4.5)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Movie ratings, and the base class of the data sets made from them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from datasets.base import Array

@@ -3,8 +3,6 @@
 This follows [C] §6.1.2, both for synthetic ratings and for MovieLens.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Documents with one topic each, as TF-IDF features: a synthetic corpus, and the preparation of real ones."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Reuters and newsgroups corpora as bags of words, with sparse features."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Made news on four topics, for learners that name the topic of a text."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

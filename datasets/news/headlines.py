@@ -1,7 +1,5 @@
 """Headlines of the synthetic texts, so that a person can tell what a text is about."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """News search by a user who wants one topic, with sparse TF-IDF features of thousands of words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

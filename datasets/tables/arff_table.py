@@ -3,8 +3,6 @@
 Shapes: N rows, A attributes. Columns are numbered from 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

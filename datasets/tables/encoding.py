@@ -1,7 +1,5 @@
 """Encode a table of columns as features and labels, for files and downloads alike."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

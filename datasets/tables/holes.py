@@ -1,7 +1,5 @@
 """Tables with missing values: leave out their rows or columns, or fill the empty cells."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

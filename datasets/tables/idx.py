@@ -3,8 +3,6 @@
 Every error is a `ValueError` of one sentence that begins with the file's name (not its path).
 """
 
-from __future__ import annotations
-
 import gzip
 import re
 import zlib

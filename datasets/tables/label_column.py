@@ -1,7 +1,5 @@
 """Find the label column of a table: the requested one, or a guess from the header and the first rows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice

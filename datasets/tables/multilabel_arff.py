@@ -1,7 +1,5 @@
 """Multilabel ARFF files, whose label columns are declared in an XML file (Mulan) or in @relation (MEKA)."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter

@@ -1,7 +1,5 @@
 """Multilabel files in SVMlight's format, with lines `1,3,7 4:0.5 9:1` of label numbers and features."""
 
-from __future__ import annotations
-
 from array import array
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Pack classification data into a few arrays that can be stored in one file."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

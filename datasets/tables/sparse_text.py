@@ -1,7 +1,5 @@
 """LIBSVM / SVMlight files with lines `label number:value number:value …`, kept sparse."""
 
-from __future__ import annotations
-
 import re
 from array import array
 from collections.abc import Callable

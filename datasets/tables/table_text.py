@@ -4,8 +4,6 @@ pandas parses the text in blocks of lines. Rows of different lengths and unclose
 silently or refuse without naming the line, are detected first.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from array import array

@@ -1,7 +1,5 @@
 """The adversary of [C] Lemma 3, which shows that no coactive learner learns faster than 1/√T."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The environment of the adversary of [C] Lemma 3, with a new direction at every step."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The metrics of a game against the adversary."""
 
-from __future__ import annotations
-
 from learners.metric import Metric
 
 AVERAGE_REGRET = Metric("average-regret", "Average regret", "Measured with the w* of the horizon.", better="lower")

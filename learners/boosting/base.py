@@ -1,7 +1,5 @@
 """The base of boosting learners: the record of a round, and the template that trains one weak hypothesis a round."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

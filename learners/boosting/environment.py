@@ -1,7 +1,5 @@
 """The base of the environments of the boosting families: a learner for each replicate, a round a step."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The events of the boosting families: the learner stops, or everything it may look at is right for the first time."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

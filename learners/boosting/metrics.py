@@ -1,7 +1,5 @@
 """The metrics of all boosting learners."""
 
-from __future__ import annotations
-
 from learners.metric import SHARE, Metric
 
 STEP_SIZE = Metric(

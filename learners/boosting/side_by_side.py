@@ -1,7 +1,5 @@
 """Work of the replicates side by side, in as many threads as there are cores."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Sequence

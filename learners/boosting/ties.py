@@ -1,7 +1,5 @@
 """One order of tied documents, for learners and base rankers that need a ranking; metrics average over all orders."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

@@ -1,7 +1,5 @@
 """Weak learners: small decision trees, trained with weights or on a weighted sample."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`python -m learners.check mine.py` says which promises the classes of a file keep, and how long a step takes."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The promises that learners, users and data sets make, each a sentence and what checks it."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import pickle

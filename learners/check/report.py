@@ -1,7 +1,5 @@
 """Checks a file of one's own in a process that cannot harm this one, and tells what holds and what does not."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json
@@ -29,7 +27,7 @@ SAID = 200  # letters of what a file prints
 
 @dataclass
 class CheckedClass:
-    """What was found of a class. kept, broken : promises, the latter with what is wrong. times : in words."""
+    """The report on a class. kept, broken : promises, the latter with what is wrong. times : in words."""
 
     name: str
     kind: str
@@ -42,7 +40,7 @@ class CheckedClass:
 
 @dataclass
 class CheckedFile:
-    """What was found of a file. wrong : in a sentence why not all of it could be checked, or ""."""
+    """The report on a file. wrong : in a sentence why not all of it could be checked, or ""."""
 
     path: Path
     classes: list[CheckedClass] = field(default_factory=list)

@@ -1,7 +1,5 @@
 """The environment of the classification learners, which holds the true labels and decides who hears what."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar

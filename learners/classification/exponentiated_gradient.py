@@ -1,7 +1,5 @@
 """Exponentiated gradient with bandit feedback ([V] Algorithm 9)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

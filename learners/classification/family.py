@@ -1,7 +1,5 @@
 """The family of the classification learners, for multiclass learning with bandit feedback."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 `rivals` and `planned` say what is run, `seeds.values` gathers it, `compared` tests, and `words` tells a person.
 """
 
-from __future__ import annotations
-
 from learners.compare.paired import Compared, PairTest, compared, holm
 from learners.compare.seeds import Unit, planned, rivals, unit_of, values
 

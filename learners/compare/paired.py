@@ -8,8 +8,6 @@ difference, by which what is said of two learners depends on the others). The cr
 beside. All p-values are SciPy's.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import warnings

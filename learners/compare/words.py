@@ -1,7 +1,5 @@
 """Says what a comparison found, in words for somebody who has never heard of a test."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The fingerprint of compiled code: a hash of everything that it depends on, so that it is never used when stale."""
 
-from __future__ import annotations
-
 import dis
 import hashlib
 import platform

@@ -1,7 +1,5 @@
 """The comparison of a learner with a fixed ranker on a simulated live search engine ([S] §7, Figs. 1 and 3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

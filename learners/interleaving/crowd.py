@@ -1,7 +1,5 @@
 """A crowd of simulated people who go on searching where somebody stopped, half of them teaching, half comparing."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Mapping
 from dataclasses import dataclass

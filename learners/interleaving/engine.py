@@ -1,7 +1,5 @@
 """A simulated live search engine. Half of its searches teach the learner, half compare it with a fixed ranker."""
 
-from __future__ import annotations
-
 import dataclasses
 from dataclasses import dataclass
 from typing import Any, ClassVar

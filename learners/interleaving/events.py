@@ -1,7 +1,5 @@
 """The events of a comparison by interleaving: the clicks begin to speak for the learner, or for the fixed ranker."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.event import NOTHING, Event, Found, Track, turns

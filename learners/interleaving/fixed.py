@@ -1,7 +1,5 @@
 """The fixed ranker that a learner is compared with: one tuned by hand, or one fitted to a few queries in its stead."""
 
-from __future__ import annotations
-
 import warnings
 from typing import Any
 

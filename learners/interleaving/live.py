@@ -3,8 +3,6 @@
 [S] §7 did this with the visitors of a search engine, half of whom taught a learner, while the other half compared it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

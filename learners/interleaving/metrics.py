@@ -1,7 +1,5 @@
 """The metrics of a comparison by interleaving, in addition to those of the learner."""
 
-from __future__ import annotations
-
 from learners.metric import SHARE, Metric
 
 WINS = Metric(

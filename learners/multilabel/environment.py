@@ -1,7 +1,5 @@
 """The environment of the multilabel learners, which holds the label sets and decides who hears what."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

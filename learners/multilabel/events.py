@@ -1,7 +1,5 @@
 """The events of the multilabel learners: the first set without an error, and the largest update."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.event import NOTHING, Event, Found, Track, largest_move

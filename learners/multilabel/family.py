@@ -1,7 +1,5 @@
 """The family of the multilabel learners, which learn ranked sets of labels from partial feedback."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

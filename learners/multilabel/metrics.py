@@ -1,7 +1,5 @@
 """The metrics of the multilabel learners."""
 
-from __future__ import annotations
-
 from learners.metric import Metric, Strip
 
 LOSS = Metric(

@@ -5,8 +5,6 @@ document is looked at, and Σ c_d / (N ρ_d) estimates its relevance without bia
 quoted by Gupta, Oosterhuis & de Rijke, arXiv 2409.09881, Eq. 4).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

@@ -4,8 +4,6 @@ The policy shows its list with neighbours exchanged as 3PR does ([S] Alg. 3), or
 chance of each document at each place is therefore known without any draws.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The environment of the ranking learners: it draws queries, asks the user and lets the learner learn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

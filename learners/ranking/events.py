@@ -1,7 +1,5 @@
 """The events of the ranking learners: the best document lost and regained, retraining, the largest moves."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

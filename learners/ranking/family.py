@@ -1,7 +1,5 @@
 """The family of the ranking learners, for coactive and stable coactive learning."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The metrics of the ranking learners."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from learners.metric import SHARE, Metric, Strip

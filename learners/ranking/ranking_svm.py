@@ -1,7 +1,5 @@
 """The ranking SVM, retrained from time to time on all preferences so far ([C] §6.2.5, [S] §8.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar

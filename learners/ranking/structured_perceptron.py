@@ -1,7 +1,5 @@
 """The structured perceptron, which learns from the best ranking itself ([S] §8.1, after Collins 2002)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

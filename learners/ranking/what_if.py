@@ -1,7 +1,5 @@
 """The what-if questions on a step of a ranking learner: a click, an answer, the user's mistakes, swapping."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.what_if import Asked, Situation, WhatIf, no_more_exploration

@@ -1,7 +1,5 @@
 """The answers of a person in a run, in place of the simulated user or of the truth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

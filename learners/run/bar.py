@@ -1,7 +1,5 @@
 """The progress bar that people know, in a terminal and in a notebook, for those who ask for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """A change at one step of a run: of a parameter of the learner or the user, or of the answer."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The answer to a "what if" question, in words: the run as it was against the run as it would have been."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

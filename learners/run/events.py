@@ -1,7 +1,5 @@
 """The marked events of a run."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Check the data and the user that a simulation is given, by their ids or built, against the learner."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import datasets
@@ -34,18 +32,19 @@ def user_of(user: Any, family: Family, learner: str) -> Any:
 def data_of(dataset: Any, family: Family, learner: str) -> Any:
     """Return the data, built if given as an id. Raise a ValueError if they are not for the family of the learner."""
     if isinstance(dataset, str | type):
-        found = datasets.create(dataset)  # its family is known before it is built
-        if found.family == family.data_family:
-            return found.build()
-        dataset, other = found.id, found.family
-    elif isinstance(dataset, family.data):
-        return dataset
-    else:
-        other = family_of(dataset)
-        if other is None:
-            raise ValueError(f"dataset must be an id or what datasets.load() makes, got {shown(dataset)}")
-        dataset = dataset.id
-    raise ValueError(f"{learner} needs a {family.data_family} data set, got {dataset}, which is for {other}")
+        found = datasets.create(dataset)
+        check_family(found, found.family, family, learner)  # before it is built
+        return found.build()
+    check_family(dataset, family_of(dataset), family, learner)
+    return dataset
+
+
+def check_family(dataset: Any, of: str | None, family: Family, learner: str) -> None:
+    """Raise a ValueError unless data are of the family that the learner needs. of : theirs, None for anything else."""
+    if of is None:
+        raise ValueError(f"dataset must be an id or what datasets.load() makes, got {shown(dataset)}")
+    if of != family.data_family:
+        raise ValueError(f"{learner} needs a {family.data_family} data set, got {dataset.id}, which is for {of}")
 
 
 def family_of(data: Any) -> str | None:

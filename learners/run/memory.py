@@ -1,7 +1,5 @@
 """Measure the memory that this process takes and has left, and refuse a run whose state would not fit."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from learners.base import Shape

@@ -1,7 +1,5 @@
 """Works in pieces: generators that yield between two pieces, so that whoever runs them can stop or let others in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """How runs show themselves in a notebook: what draws them says so, since nothing here does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

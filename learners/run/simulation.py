@@ -1,7 +1,5 @@
 """The simulation of one learner on one data set with one user, in R replicates side by side."""
 
-from __future__ import annotations
-
 import copy
 import threading
 import time

@@ -4,8 +4,6 @@ What never changes in place is not copied but shared by the environment and all 
 functions, and what a class names in `shared`.
 """
 
-from __future__ import annotations
-
 import gc
 import io
 import pickle

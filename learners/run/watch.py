@@ -1,7 +1,5 @@
 """The steps of one replicate of a run, in columns, to show them as they happen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from datasets.parameters import within

@@ -1,7 +1,5 @@
 """The "what if" questions that can be asked of a step."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from datasets.parameters import within

@@ -1,7 +1,5 @@
 """Estimates what a sweep costs before it starts, from small runs of a few of its batches."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

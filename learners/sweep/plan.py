@@ -1,7 +1,5 @@
 """Plans a sweep: which points of the grid run as one simulation. A plan holds descriptions only, no data."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A simulation of several points of a grid at once, all of which meet the same data order and the same noise."""
 
-from __future__ import annotations
-
 from typing import Any, Self
 
 from learners.catalogue import create

@@ -1,7 +1,5 @@
 """Runs works in processes of this machine, and goes on when the system ends one of these."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

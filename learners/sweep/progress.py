@@ -1,6 +1,4 @@
-"""How far a sweep is, and whether it is to stop."""
-
-from __future__ import annotations
+"""Tells how far a sweep is, and whether it is to stop."""
 
 import time
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ The cluster need not have Feedback Lab installed. The scheduler never has it, an
 sent nothing but bytes and functions of Python itself.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib
 import io

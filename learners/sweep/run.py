@@ -1,7 +1,5 @@
 """Runs the batches of a sweep in this process, in worker processes or on a cluster, with the same numbers."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Runs one learner in one world for a figure, here, in a worker process or on a cluster, as a batch of a sweep runs."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

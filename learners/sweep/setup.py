@@ -1,7 +1,5 @@
 """Reads what is to be swept: the parts of the setup, the owner of each parameter, and its values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,7 +10,7 @@ from datasets.base import Dataset
 from datasets.parameters import Declared, Parameter, shown
 from learners.base import Learner
 from learners.catalogue import create, families
-from learners.run.given import family_of, user_of
+from learners.run.given import check_family, family_of, user_of
 
 
 def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
@@ -29,10 +27,7 @@ def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     user = user_of(setup.get("user"), family, learner.id)
     dataset = datasets.create(setup["dataset"]) if isinstance(setup["dataset"], str | type) else setup["dataset"]
     of = dataset.family if isinstance(dataset, Dataset) else family_of(dataset)
-    if of is None:
-        raise ValueError(f"dataset must be an id or what datasets.load() makes, got {shown(dataset)}")
-    if of != family.data_family:
-        raise ValueError(f"{learner.id} needs a {family.data_family} data set, got {dataset.id}, which is for {of}")
+    check_family(dataset, of, family, learner.id)
     return learner, user, dataset
 
 

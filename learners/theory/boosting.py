@@ -1,7 +1,5 @@
 """Bounds of the boosting algorithms on a loss, from the progress that each round has made."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -3,8 +3,6 @@
 Its words and its formula stand in `bounds.toml`; a function of another module evaluates it.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

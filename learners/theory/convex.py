@@ -5,8 +5,6 @@ The loss is c(θ) = (θ − M)² of θ = U(y) − U(y*), and CREG_T is the mean 
 run so far. Since c(θ) − c(0) ≥ 2M·|θ|, a bound on CREG divided by 2M bounds the average regret.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

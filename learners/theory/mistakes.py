@@ -4,8 +4,6 @@ They compare the learner with fixed weights W* (`ClassificationData.comparator`)
 examples that the run has met, and its complexity D. They are stated for ‖x‖ ≤ 1; for longer examples D is scaled.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

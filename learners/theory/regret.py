@@ -5,8 +5,6 @@ added to the bound on ‖w_{T+1}‖², and w₁ · w* is subtracted. Proposition
 are not evaluated for other starts. The bounds for convex losses are in convex.py.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

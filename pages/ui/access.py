@@ -1,7 +1,5 @@
 """How navigation and settings are reached: the order of the Tab key, and on a phone the menu and a way to settings."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from pages.ui.component import component

@@ -5,8 +5,6 @@ server's time, spent on a few hundred thousand objects of libraries that stay fo
 .streamlit/config.toml and done here instead.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 import time

@@ -1,7 +1,5 @@
 """Numbers with their nouns, and lengths of time."""
 
-from __future__ import annotations
-
 
 def named(number: int, noun: str) -> str:
     """Return a noun in the form that stands behind a number.

@@ -1,7 +1,5 @@
 """The way into a page, which always leads through app.py."""
 
-from __future__ import annotations
-
 import runpy
 from pathlib import Path
 

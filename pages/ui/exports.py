@@ -1,7 +1,5 @@
 """Widgets shared by the export sections of pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

@@ -4,8 +4,6 @@
 They become buttons that open a card with the sentence (draw/js/terms.js). Help texts take a sentence by `says`.
 """
 
-from __future__ import annotations
-
 import html
 import re
 import tomllib

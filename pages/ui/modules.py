@@ -13,8 +13,6 @@ its own imports, without the words `import` and `export`. Therefore
 Comments that have lines of their own, among them the types of JSDoc, are for readers of the files; they are not sent.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """The former addresses of pages, each of which leads to where its content is now, with all that its query says."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from urllib.parse import urlencode

@@ -9,8 +9,6 @@ Installed, this file is the top of the one package; in a checkout it can be impo
 (50, 5)
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import Any
 

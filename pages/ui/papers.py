@@ -1,7 +1,5 @@
 """The short names of the papers, such as [S], with the whole reference on hover."""
 
-from __future__ import annotations
-
 import html
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """The metrics that `/health` and `/status` show: numbers only."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pages.ui.files import sharing, uploads

@@ -1,7 +1,5 @@
 """The command `feedback-lab`, which starts the app of the installed package; it takes what `streamlit run` takes."""
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 

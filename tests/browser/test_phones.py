@@ -21,6 +21,12 @@ PAGES = (
     "/catalogue?show=data",
     "/runs",
 )
+# how much of what follows the knobs is seen above Play without scrolling
+SEEN = """() => {
+  const at = name => document.querySelector(name).getBoundingClientRect();
+  const tops = ['.fl-scene', '[data-chart]'].map(name => at(name).top).filter(top => top > at('.fl-knobs').bottom);
+  return at('.fl-dock').top - Math.min(...tops);
+}"""
 
 
 @pytest.mark.parametrize(("dark", "paths"), [(False, PAGES), (True, ("/", "/bandit", "/sweep"))], ids=["light", "dark"])
@@ -29,7 +35,8 @@ def test_every_page_fits_a_phone(visit, dark, paths):
     for path in paths:
         me.go(path)
         if path in ("/stability", "/bandit", "/multilabel", "/semi_supervised", "/refinement"):
-            me.charts().at(0).step()
+            assert me.charts().at(0).page.evaluate(SEEN) > 150, f"{path}: knobs, and below them a scene or a chart"
+            me.step()
         wide = me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
         assert wide <= 400, path
         background = me.page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")

@@ -181,6 +181,12 @@ def test_a_hidden_group_leaves_no_chip_and_no_empty_box(group):
     assert len(app.caption) == len(whole.caption) - 2 * (group == "world")
 
 
+def test_each_learner_has_a_chip_of_its_own_with_a_short_name_where_many_share_the_row():
+    """Two of one kind shared one; a later learner's chip then had the colour of another."""
+    third = {"learner-2": "preference-perceptron", "learner-3": "perturbed-perceptron"}
+    assert chips(lab(**third))[:4] == ["Perceptron (1)", "Perceptron (2)", "3PR", ":material/add: Add a learner"]
+
+
 @pytest.mark.parametrize("hide", ["sidebar", "all"])
 @pytest.mark.parametrize("page", ["stability", "sweep", "coactive", "bandit"])
 def test_a_hidden_sidebar_is_empty(page, hide):

@@ -1,7 +1,5 @@
 """AdaRank: boosting by weights of whole queries ([V] Algorithm 4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The base class of the learners of rankings, and the queries that each is given."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Run a learner of rankings on a training part of the queries, and measure it on the parts that it does not see."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The family of learning to rank, from graded queries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Gradient boosting of regression trees by LightGBM, where it is installed: what its ranking learners share."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module

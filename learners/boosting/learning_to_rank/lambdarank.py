@@ -1,7 +1,5 @@
 """LambdaRank with regression trees, by LightGBM where it is installed: today's usual choice, for comparison."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """References that find the weights of a linear score in their first round."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Linear regression of the grades: the simplest reference ([V] §3.4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """NDCG and average precision of all queries at once."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

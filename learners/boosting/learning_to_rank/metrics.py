@@ -1,7 +1,5 @@
 """The metrics of learning to rank, on training, validation and test queries."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from learners.boosting.metrics import STEP_SIZE, bound, weak_error

@@ -1,7 +1,5 @@
 """Boosting on the expected NDCG ([V] Algorithm 5)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Pairs of documents of the same query, in flat arrays that are made once."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

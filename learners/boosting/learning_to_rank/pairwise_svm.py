@@ -1,7 +1,5 @@
 """The ranking SVM on all pairs of documents: a reference that is trained once ([V] §3.4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Scores at random: a lower reference."""
 
-from __future__ import annotations
-
 import copy
 from dataclasses import dataclass
 from typing import ClassVar

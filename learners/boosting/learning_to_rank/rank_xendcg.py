@@ -1,7 +1,5 @@
 """XE-NDCG, a cross entropy that bounds NDCG, by LightGBM (Bruch 2021)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The base class of the learners that refine a ranking, and the judged documents that each is given."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

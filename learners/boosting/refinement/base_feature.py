@@ -1,6 +1,4 @@
-"""Which feature is the base ranker, by how well each ranks on average over the queries."""
-
-from __future__ import annotations
+"""Chooses the feature that is the base ranker, by how well each ranks on average over the queries."""
 
 from weakref import WeakKeyDictionary
 

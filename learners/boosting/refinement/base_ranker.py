@@ -1,7 +1,5 @@
 """The base ranker as it is: the reference that every refinement has to beat."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Run the refiners: each replicate has a query, its base ranking, and the judgements of a few documents."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import numpy as np

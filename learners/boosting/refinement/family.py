@@ -1,7 +1,5 @@
 """The family of the learners that refine a ranking by relevance feedback."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

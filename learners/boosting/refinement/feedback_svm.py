@@ -1,7 +1,5 @@
 """A ranking SVM that is trained on the judged documents of a query ([V] §4.4.1)."""
 
-from __future__ import annotations
-
 import warnings
 from dataclasses import dataclass
 from typing import ClassVar

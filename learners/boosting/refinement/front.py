@@ -1,7 +1,5 @@
 """The Pareto front of the two losses that ranking refinement combines ([V] §4.3.3, Theorem 8)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

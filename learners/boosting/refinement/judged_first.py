@@ -1,7 +1,5 @@
 """Judged documents in their place and nothing else: what re-ordering alone gains."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """References that score documents by a weighted sum of their features and the base ranker's score."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The rankings of R queries of different lengths, side by side, and how good they are."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

@@ -1,7 +1,5 @@
 """The metrics of the learners that refine a ranking by relevance feedback."""
 
-from __future__ import annotations
-
 from learners.boosting.metrics import STEP_SIZE, bound, objective, weak_error
 from learners.metric import SHARE, Metric, Strip
 

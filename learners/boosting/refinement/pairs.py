@@ -1,7 +1,5 @@
 """The matrices W and T of pairs of documents, from the base ranker and the judgements ([V] Eq. 4.1 and 4.3)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Ranking refinement by boosting ([V] Algorithm 6)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The Rocchio algorithm for relevance feedback ([V] Eq. 4.20)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

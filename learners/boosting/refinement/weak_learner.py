@@ -1,7 +1,5 @@
 """The weak learner of ranking refinement: a classifier f: x → {0, 1} that maximises Eq. 4.13 of [V]."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """AdaBoost on the labelled rows alone ([V] Algorithm 1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

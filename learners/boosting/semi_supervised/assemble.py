@@ -1,7 +1,5 @@
 """ASSEMBLE: boosting with pseudo-labels ([V] Algorithm 2, corrected)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The base class of the semi-supervised learners, and the problem that each is given."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar

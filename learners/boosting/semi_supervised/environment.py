@@ -1,7 +1,5 @@
 """Run a semi-supervised learner on a data set of classes: who trains, who has a label, what is predicted."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The family of the semi-supervised learners, which learn from few labels by boosting."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Labels that spread over a graph of neighbours (Zhou et al. 2004): a reference of the manifold kind."""
 
-from __future__ import annotations
-
 import warnings
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Multi-class semi-supervised boosting ([V] Algorithm 3)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

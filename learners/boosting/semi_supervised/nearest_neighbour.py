@@ -1,7 +1,5 @@
 """The nearest neighbour classifier, a reference that is hard to beat."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

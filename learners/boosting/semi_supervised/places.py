@@ -1,6 +1,4 @@
-"""Where to draw examples: in the plane of their features, or of their first two principal components."""
-
-from __future__ import annotations
+"""Places examples in a picture: in the plane of their features, or of their first two principal components."""
 
 import numpy as np
 

@@ -1,7 +1,5 @@
 """Poisson learning: labels as sources and sinks on a graph of neighbours (Calder, Cook, Thorpe & Slepčev 2020)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Pseudo-labels on gradient boosting, more of them in every pass (Lee 2013; Cascante-Bonilla et al. 2021)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """References that learn everything in their first round."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Self-training: a tree that takes its own sure answers for labels."""
 
-from __future__ import annotations
-
 import warnings
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Similarities S of all pairs of examples, and the sums over them that MCSSB needs ([V] Eq. 2.4 and 2.12)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A single tree on the labelled rows: the base classifier of [V] chapter 2."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The base class of the contextual dueling bandits."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

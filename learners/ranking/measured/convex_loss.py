@@ -1,7 +1,5 @@
 """The quadratic loss of [C] §6.4.1, and what the bounds for convex losses need from a run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Turn what happened in a block of steps into the metrics of the ranking learners."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, ClassVar
 

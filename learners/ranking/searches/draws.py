@@ -1,7 +1,5 @@
 """The random numbers of a block of steps whose queries differ in length."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

@@ -1,7 +1,5 @@
 """Measures of a ranking, for arrays with any leading axes. The last axis runs over positions."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

@@ -1,7 +1,5 @@
 """The documents on the page, of which a person who answers sees all."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

@@ -1,7 +1,5 @@
 """The candidates of one step as a learner sees them, and the arithmetic of their rankings."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

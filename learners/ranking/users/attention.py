@@ -1,7 +1,5 @@
 """How likely each position of a list is looked at and clicked, for users whose chances follow from the grades."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Simulated users of a ranking: what they see and know, and what they answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Cards that a person judges by clicking them: documents of a list, or labels that were guessed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The panel on which a person answers one step: a list of documents to click, or an example with the labels guessed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A run in which a person takes the place of the user: what the learners show, and what the person answers to it."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import Any

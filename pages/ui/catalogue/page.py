@@ -1,7 +1,5 @@
 """Draws the catalogue: a choice between algorithms and data sets, a search over both, and what was chosen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """Bar charts, and how values are spread."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ four learners repeat a colour, with another dash. A new learner, or one of your 
 follows from its id.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from zlib import crc32
 

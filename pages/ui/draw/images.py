@@ -1,7 +1,5 @@
 """Small pictures as data URLs, of examples that are images and of weights."""
 
-from __future__ import annotations
-
 import base64
 import struct
 import zlib

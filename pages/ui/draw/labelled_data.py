@@ -1,7 +1,5 @@
 """The description of a classification or multilabel data set in the catalogue."""
 
-from __future__ import annotations
-
 import numpy as np
 import streamlit as st
 

@@ -1,7 +1,5 @@
 """The legend of charts: samples of curves with what they stand for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

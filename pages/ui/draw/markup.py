@@ -1,7 +1,5 @@
 """HTML pieces of the step inspectors."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Iterable, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Metrics against one parameter, as curves, and against two, as tables in colours."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ A source compiles by itself (`pdflatex`). A paper that has \usepackage{pgfplots}
 takes the same file by \input, in one column or over two. Letters have eight points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib.util import find_spec
 

@@ -1,7 +1,5 @@
 """Reads a Plotly chart of curves, points, bars or maps as the panels that the drawers of SVG and LaTeX take."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """A metric against the position in a ranking."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

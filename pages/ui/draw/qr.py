@@ -1,7 +1,5 @@
 """QR codes, so that a class can open a link with a phone."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import segno

@@ -1,7 +1,5 @@
 """The description of a ranking data set in the catalogue."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A diagram of mean ranks as SVG: learners stand at their ranks, and a bar joins those that cannot be told apart."""
 
-from __future__ import annotations
-
 import base64
 import html
 

@@ -1,7 +1,5 @@
 """Points in the plane or in an embedding, with classes, weights and decision regions, in a panel for each learner."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

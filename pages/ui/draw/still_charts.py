@@ -4,8 +4,6 @@ Streamlit builds its own chart element anew whenever the data change, so that th
 one component keeps the charts and hands them new data (`Plotly.react`).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass

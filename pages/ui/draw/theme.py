@@ -1,7 +1,5 @@
 """The light or dark theme, and the head of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """All figures in the order of the papers, and whether a result is older than the setup it claims."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from functools import cache

@@ -19,8 +19,6 @@ results/code.json notes with which code a figure was computed, or compared since
 compared with the present code, so that it too goes on where it stopped.
 """
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import sys

@@ -7,8 +7,6 @@ imports, names of modules and texts about an algorithm do not count either. Whet
 is asked by `python -m pages.figures --verify`, which notes the digest of all `sources` beside that of the own code.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 from collections.abc import Iterator, Mapping

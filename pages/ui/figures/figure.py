@@ -5,8 +5,6 @@ A panel declares one world and the learners in it. What stands on its x axis is 
 (`Groups`). A panel that no simulation gives names a function (`Computed`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """The second layer of results: figures at the paper's size, kept beside those at the size of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path

@@ -3,8 +3,6 @@
 Where a lab does not take as many steps, the words of the link say so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Runs a figure in the background while a person looks at it, smaller than its stored result."""
 
-from __future__ import annotations
-
 import time
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The data files that a figure needs from elsewhere: those that are missing, and panels that can do without them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -9,8 +9,6 @@
 ('letor-file', {'path': 'mine.txt'}, {})
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any

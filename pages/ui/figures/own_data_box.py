@@ -1,7 +1,5 @@
 """The box in which a person runs a figure on a file of theirs: its choice, its check, and what comes out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The page of the figures: a map of all of them, pictures of those that are looked for, or one of them large."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Cuts a figure into works that run anywhere and in any order, and joins what they found."""
 
-from __future__ import annotations
-
 import importlib
 import time
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """The README's tables of what came out: `python -m pages.ui.figures.readme` writes them from the results."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

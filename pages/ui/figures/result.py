@@ -3,8 +3,6 @@
 Beside the results lies the file `CODE`, which notes for each figure with which code it was last computed or compared.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The part of a page that takes a file from a person: the forms that are read, and the field for the upload."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import streamlit as st

@@ -4,8 +4,6 @@ Links identify a file by a short id: its path in that folder, or upload/<hash of
 No other file of the server can be requested.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

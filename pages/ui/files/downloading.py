@@ -1,7 +1,5 @@
 """The part of the catalogue that downloads data: a button with size and source, progress, and cancellation."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The data sets that all sessions share: each is loaded once, and they take no more memory than is stated."""
 
-from __future__ import annotations
-
 import threading
 import weakref
 from collections import OrderedDict

@@ -4,8 +4,6 @@ It is written beside its place and put there at once, and taken away at once, so
 nothing. What its name says is compared with what it holds.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

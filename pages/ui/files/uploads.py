@@ -3,8 +3,6 @@
 The folder of all uploads lies in the user's cache folder and is open to that user only. Servers may share it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -14,8 +14,6 @@ So app.py names a route, `streamlit run app.py` serves it, and what the playhead
 rather than a stream of events, since a server that stops closes it at once, and since its end tells who has gone.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

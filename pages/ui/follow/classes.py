@@ -1,7 +1,5 @@
 """The classes that are led on this server: in its memory, without names, and only while their teachers are there."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Mapping

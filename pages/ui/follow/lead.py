@@ -1,7 +1,5 @@
 """How a teacher begins to lead a class, in the dialog that shares a page."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from pages.ui.follow import session

@@ -4,8 +4,6 @@ A school sends all its classes from one address. So the limits of an address are
 mistake is braked: codes of classes that do not exist, one after another.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import threading
 import time

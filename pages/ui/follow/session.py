@@ -1,7 +1,5 @@
 """The role of a session in a class: it leads one, it follows one, or neither."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A form that draws the widgets of a few settings and answers for all others from a link."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A form without widgets: a link gives its values, and it records what is asked for. The drawn form derives from it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace

@@ -5,8 +5,6 @@ widgets and parts of the page out. Both name settings by their keys in the link,
 newsletters, search engines and Streamlit add are left alone. Any other key is reported as wrong.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 from urllib.parse import urlencode

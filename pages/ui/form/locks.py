@@ -1,7 +1,5 @@
 """The locks and hidden parts in the link of a page, and the sections of its settings, which follow from them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any

@@ -6,8 +6,6 @@ that also makes the widget and describes each error in a sentence. After each ru
 defaults. The address is replaced, not added to the history of the browser, so that Back leaves the page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any

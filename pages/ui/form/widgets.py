@@ -1,7 +1,5 @@
 """The widget of a declared parameter, and what becomes of a value that cannot be entered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The demo of a link, above the page that it opens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

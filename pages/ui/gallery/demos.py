@@ -1,7 +1,5 @@
 """The gallery of demos, each a link into a lab with everything set; `demos.toml` holds them."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

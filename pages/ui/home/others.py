@@ -1,7 +1,5 @@
 """What everybody can do on a server that is open to others, said on its home page to visitors and to its owner."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 import datasets

@@ -1,7 +1,5 @@
 """The home page: a ranking that moves, three lessons to start with, and the gallery of demos."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

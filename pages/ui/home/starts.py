@@ -1,7 +1,5 @@
 """The lessons with which a newcomer starts, as cards on the home page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pages.ui.lessons.library import lessons

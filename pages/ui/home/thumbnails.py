@@ -7,8 +7,6 @@ A picture is out of date when the settings that its demo opens with have changed
 file says what it was made from, so that a test can tell.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """Round-robin admission when more people wait than the server can serve."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable
 
 TURN = 20.0  # seconds for which a session's jobs are computed while others wait; then the next comes

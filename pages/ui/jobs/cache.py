@@ -1,7 +1,5 @@
 """The jobs of the queue by their keys, and when they are evicted."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Hashable

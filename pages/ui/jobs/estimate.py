@@ -1,7 +1,5 @@
 """Estimates of what runs take, made by trying a few steps before or while they run."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress

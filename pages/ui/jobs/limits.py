@@ -1,7 +1,5 @@
 """The limits of a run, a session and all sessions on the server, and the sentences of the queue."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from datasets.variables import RAM_MB, Variable

@@ -1,7 +1,5 @@
 """Run a function in the threads of the queue while the script of a page waits for its value."""
 
-from __future__ import annotations
-
 import time
 from typing import Any, TypeVar
 

@@ -6,8 +6,6 @@ present settings are. The browser stores it, as `entry` writes and `read_entry` 
 at its default.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The button that keeps a run, and the list of kept runs, of which some are shown behind the present one."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 The answers become a setting of the lab, so that the link and the file hold them, and the run is computed with them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, islice, takewhile

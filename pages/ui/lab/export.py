@@ -1,7 +1,5 @@
 """Export of a run: its history as CSV, a chart as HTML, its setup as a Python script."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

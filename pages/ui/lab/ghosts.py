@@ -1,7 +1,5 @@
 """The pale curves of kept runs that are shown behind the present run."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

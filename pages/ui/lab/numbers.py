@@ -1,7 +1,5 @@
 """The values of a run at one step as a table, beside those of kept runs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Has the runs of a lab recorded in the background, the present one and those that are shown behind it."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Hashable, Mapping, Sequence
 from functools import partial

@@ -4,8 +4,6 @@ It is a fragment, which runs again only when the browser asks for something: the
 or what happened in the step at which the playhead has come to rest.
 """
 
-from __future__ import annotations
-
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Suggestions below a lab: links that change one of its settings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

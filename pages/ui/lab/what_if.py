@@ -3,8 +3,6 @@
 The event under the playhead offers its question in the player; the inspector offers all questions of its step.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The cards of a lesson in the browser: they ask, steer the player, point, compare and explain."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Holds lessons against the labs that play them. A teacher runs `python -m pages.ui.lessons.check [file …]`."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal

@@ -32,8 +32,6 @@ that was compared with what came out, with 0 to 1 points (a choice or a number 0
 it keeps is `{place, completed, cards: {id: {value, points, played, done, clicks}}}`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The numbers from the runs of a lesson that its texts state and its questions ask for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any

@@ -1,7 +1,5 @@
 """A card on which the person is the user: what js/hand.js draws of it, which is where the person's clicks have led."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A lesson on paper: the cards with room for predictions, and on a page of its own what a teacher wants to know."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Mapping
 

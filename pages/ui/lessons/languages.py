@@ -1,7 +1,5 @@
 """Lessons in other languages: a file such as flip.de.toml holds the texts of flip.toml, and nothing that is played."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

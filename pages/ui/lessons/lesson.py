@@ -3,8 +3,6 @@
 `check.py` holds a lesson against the lab that plays it and against what its runs give.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Finds numbers in the texts of a lesson that nothing in it vouches for: no fact, step, setting or declared reason."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal

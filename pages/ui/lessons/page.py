@@ -1,7 +1,5 @@
 """The page of the lessons: the list of all, or the one in the address, with its card beside the lab's player."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial

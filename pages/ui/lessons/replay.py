@@ -1,7 +1,5 @@
 """Plays a series in the player of the labs, which asks for nothing more: all of it is sent at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

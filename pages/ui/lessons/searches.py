@@ -1,7 +1,5 @@
 """A run in which a person takes the place of the user: the person clicks, the learner learns, search by search."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Counts what a class predicted: without names, in this server's memory, and for some hours only."""
 
-from __future__ import annotations
-
 import re
 import secrets
 import threading

@@ -9,8 +9,6 @@ of `faces` by the path of branches, such as "02"), `chart` (the curve's `title`,
 at the end; the curve's `y`; and `map`).
 """
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The texts of a lesson, a little Markdown turned into HTML in which everything else is escaped."""
 
-from __future__ import annotations
-
 import html
 import re
 

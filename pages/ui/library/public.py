@@ -4,8 +4,6 @@ These four are public, and `feedback_lab` hands them on. None of them needs Stre
 the library is orjson and latex2mathml.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The document of simulations that have run in a script, without a server or a page."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A recording of a run of any program: its loop hands over what each step brought."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The player's script and style sheet."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Literal

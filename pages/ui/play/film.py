@@ -1,7 +1,5 @@
 """The film of single replicates: strips of when each was unstable, and its own curves."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Pictures of a run at its keyframes, kept and sent as what changes from one to the next."""
 
-from __future__ import annotations
-
 import base64
 import math
 import re

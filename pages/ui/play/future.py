@@ -1,7 +1,5 @@
 """Another future of a run: what would have come if one thing in one step of one replicate had been different."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import replace

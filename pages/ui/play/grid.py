@@ -5,8 +5,6 @@ itself, the stops of a part run as one simulation on the axis of the replicates;
 curves are kept, and they are those of the run with that value, to the bit.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Sequence

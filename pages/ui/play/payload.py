@@ -1,7 +1,5 @@
 """The payload by which the browser plays a recording, as JSON."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The player, which draws charts once and uncovers them as the playhead moves, without the server."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The types of the messages between a lab and the player. js/protocol.js says what each part means."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 

@@ -1,7 +1,5 @@
 """The steps of one replicate of a recording, noted in the background and sent to the scene of the player."""
 
-from __future__ import annotations
-
 import threading
 import time
 import weakref

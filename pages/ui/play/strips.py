@@ -1,7 +1,5 @@
 """Strips of colours that show for each replicate when it was unstable, from what a metric declares."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The answers of a person in place of the simulated user or of the truth, as a setting in the link of a run."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

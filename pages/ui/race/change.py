@@ -4,8 +4,6 @@ Its vocabulary: bars before and after with names, intervals around them, signs b
 changed places. It is read from what the environment notes of a step, or a round of boosting records.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

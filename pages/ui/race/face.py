@@ -1,7 +1,5 @@
 """The views of a run, in its lab and wherever else it is played: charts, a scene, and the account of a step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """How documents and examples look in a scene: an image, a name, or a few features."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The base of all step inspectors."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple

@@ -1,7 +1,5 @@
 """A knob: a setting of a lab with a few values, all of which are computed ahead, so that curves follow the hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The limits of a run on a shared server, and what a lab keeps of it."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A race as it stands at one step, from which pictures and inspectors are made."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

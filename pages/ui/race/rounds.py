@@ -1,7 +1,5 @@
 """The base of the inspectors of the three boosting families."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, ClassVar
 

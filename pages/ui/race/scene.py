@@ -1,7 +1,5 @@
 """The base of all scenes: the parts of a scene, and the faces of documents and examples."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar

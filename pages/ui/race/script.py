@@ -1,7 +1,5 @@
 """The Python scripts that a lab and a sweep export. They run from any folder and give the same numbers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

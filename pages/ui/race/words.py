@@ -1,7 +1,5 @@
 """Pieces of the sentences in which inspectors tell what happened."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import cast
 

@@ -1,7 +1,5 @@
 """The parts of a form that labs and the sweep share: a learner, the data, the user, the answers of a person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The document of columns of numbers: curves that some program has made, with a mean and a band over replicates."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

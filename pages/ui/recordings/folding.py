@@ -6,8 +6,6 @@ first, then all second ones, and so on, where a number has `width` bytes. An arr
 Any other text that begins with "=" has one "=" more. The scripts unfold it in `pages/ui/play/js/unfold.js`.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import gzip

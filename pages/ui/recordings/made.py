@@ -1,7 +1,5 @@
 """Parts of a document of a run, for the app, the library and the static edition."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """Says what of a value a JSON Schema does not allow; of the schema language only what schema.json uses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """A run as one HTML file that plays offline: the player, plotly.js, the recording, and the steps worth a look."""
 
-from __future__ import annotations
-
 import base64
 import html
 import json

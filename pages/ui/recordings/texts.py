@@ -5,8 +5,6 @@ are names, numbers, colours and pictures within the file; no tag runs, loads or 
 drawn as they are, except that Plotly reads some signs in the texts of a figure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

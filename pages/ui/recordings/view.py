@@ -1,7 +1,5 @@
 """The part of the page Kept runs that opens recordings: files that a person drags there, and addresses in links."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Where the run of a recording can be run again: the lab whose link opens it with the same numbers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """Selected runs beside each other: the settings that differ, and their final values or the curves of sweeps."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

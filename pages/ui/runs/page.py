@@ -1,7 +1,5 @@
 """The page Kept runs: their table, which the browser draws, and below it what is compared and taken away."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import Any

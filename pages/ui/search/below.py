@@ -1,7 +1,5 @@
 """The sections below the lists: who wins, a crowd, what the clicks have changed, the study, and the file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

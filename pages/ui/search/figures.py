@@ -1,7 +1,5 @@
 """Figs. 1 to 3 of [S] §7 beside what simulated people gave, and what noise changes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The changes by the clicks, as HTML: weights in words, and wins with their intervals."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Mapping, Sequence
 from pathlib import Path

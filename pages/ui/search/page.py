@@ -1,7 +1,5 @@
 """The page of the search engine: the field, the lists, and what stands below them."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from datasets.functions.index import Index, index

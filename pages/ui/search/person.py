@@ -1,7 +1,5 @@
 """A person at the search engine: one search after another, of which the odd ones teach and the even ones compare."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The lists of a search in the browser: what each ranker shows, what is clicked, and what moved."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 `python -m pages.figures S-fig1 S-fig2 S-fig3 S-7` computes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A person's search engine as a file, to go on with elsewhere: a JSON text, checked strictly when it is read."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

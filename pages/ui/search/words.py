@@ -1,7 +1,5 @@
 """The outcome of a search, in words: what each learner made of the clicks, and who won a comparison."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A structured log: one line of JSON for each event, without anything that tells who a person is or what files hold."""
 
-from __future__ import annotations
-
 import json
 import logging
 import math

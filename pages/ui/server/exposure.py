@@ -1,7 +1,5 @@
 """Whether other machines can reach the server, and what visitors may then do."""
 
-from __future__ import annotations
-
 import ipaddress
 from collections.abc import Mapping
 

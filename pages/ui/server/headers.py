@@ -4,8 +4,6 @@ Every text that is not ours is escaped where it is drawn. These headers are the 
 frame or request of another host is refused by the browser even if a text got through.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The address `/health`, which says in JSON whether the server is well, for a load balancer or a person who runs it."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 import threading

@@ -6,8 +6,6 @@ under this machine's own names, unless they come through a proxy: a page cannot 
 through which everything in the app goes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit

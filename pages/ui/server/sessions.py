@@ -1,7 +1,5 @@
 """Which sessions are connected, and the session of the page that is being drawn."""
 
-from __future__ import annotations
-
 import sys
 import time
 from typing import Any

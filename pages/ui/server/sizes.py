@@ -4,8 +4,6 @@ Uvicorn has one limit for all WebSockets, `server.maxMessageSize`, and Streamlit
 send. What browsers send is far smaller. So each connection gets its own limit before the first message is read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

@@ -3,8 +3,6 @@
 It is there only if FEEDBACK_LAB_OPERATOR is set, and opens with `?key=` and that value. `&format=json` gives JSON.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from html import escape

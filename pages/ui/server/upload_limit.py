@@ -3,8 +3,6 @@
 A single file is bounded by `server.maxUploadSize`. Here the files of one visit are bounded together, and those of all.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from fractions import Fraction

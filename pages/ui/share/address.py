@@ -1,7 +1,5 @@
 """The address under which others reach the server, and the frame that holds a page."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from urllib.parse import urlsplit, urlunsplit

@@ -1,7 +1,5 @@
 """The dialog that makes a link for others: from which step, what it locks and hides, as a page or in a frame."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlsplit
 

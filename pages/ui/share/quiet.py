@@ -3,8 +3,6 @@
 What is taken away comes back with a button.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The part of the dialog that the browser draws: texts to copy, the QR code, and the address of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

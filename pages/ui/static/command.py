@@ -12,8 +12,6 @@ that was stopped has made stays, and later runs make anew what has changed. Numb
 cannot be made is left out, and said at the end.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """The demos of an edition: each is a lab to scrub."""
 
-from __future__ import annotations
-
 import html
 from pathlib import Path
 from typing import Any

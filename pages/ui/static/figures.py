@@ -1,7 +1,5 @@
 """The figures of an edition: the map of all of them, and a page for each."""
 
-from __future__ import annotations
-
 import gzip
 import html
 import re

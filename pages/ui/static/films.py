@@ -4,8 +4,6 @@ The curves of labs are rounded to a part in 100,000, which halves what they take
 three digits.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import time

@@ -1,7 +1,5 @@
 """The first page of an edition, in each language that one of its lessons has."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

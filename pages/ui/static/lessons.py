@@ -3,8 +3,6 @@
 What came out of the runs, and the searches by hand, are made once for all languages of a lesson.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import html

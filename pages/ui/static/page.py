@@ -1,7 +1,5 @@
 """The common parts of the pages of an edition: its frame, the one script, the one style sheet, and plotly.js."""
 
-from __future__ import annotations
-
 import gzip
 import html
 import json

@@ -3,8 +3,6 @@
 The schemas of IMS and ADL, which its manifest names, have to lie beside it, as they were published (`schemas/`).
 """
 
-from __future__ import annotations
-
 import html
 import io
 import zipfile

@@ -1,7 +1,5 @@
 """The folder of an edition: whole files, written only where they differ, and those of an earlier edition that go."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

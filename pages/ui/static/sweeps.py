@@ -1,7 +1,5 @@
 """The sweeps among the demos of an edition: what came out, as a curve, or as a table whose cells are shaded."""
 
-from __future__ import annotations
-
 import hashlib
 import html
 from pathlib import Path

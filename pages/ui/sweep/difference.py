@@ -1,7 +1,5 @@
 """The section "Is the difference real?" of a lab, a sweep and kept runs: one button, and the answer in words."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The settings that determine the numbers of a sweep, as the page asks for it and as a link holds it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A sweep in the queue of the server."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from learners.sweep import Batch

@@ -1,7 +1,5 @@
 """The sweep page, with its settings, a job in the background, and a chart of the results."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The limits of a sweep: its length, its replicates, and its share of this server."""
 
-from __future__ import annotations
-
 import os
 from math import prod
 

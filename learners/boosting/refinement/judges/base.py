@@ -1,7 +1,5 @@
 """The base of judges, who look at a few documents of a query and say how relevant they are."""
 
-from __future__ import annotations
-
 import copy
 from dataclasses import dataclass
 from typing import ClassVar, Self

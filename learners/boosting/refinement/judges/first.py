@@ -1,7 +1,5 @@
 """The judge of [V] §4.4.1, who grades the first documents of the base ranker."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """A person at the page who clicks the relevant documents."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """A judge who grades documents drawn at random, as people have rated some movies and not others."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The changes that a step of a classification learner made: the scores of the classes whose rows moved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The step inspector of the bandit lab."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The scene of classification: one example, the label played, and what was heard."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

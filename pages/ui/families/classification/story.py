@@ -1,7 +1,5 @@
 """Sentences on a step of a learner that plays a label."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

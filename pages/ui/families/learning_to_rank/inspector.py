@@ -1,7 +1,5 @@
 """The round inspector of the learning-to-rank lab."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The changes that a step of a multilabel learner made: the scores of the labels, with their widths."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

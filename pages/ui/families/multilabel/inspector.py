@@ -1,7 +1,5 @@
 """The step inspector of the multilabel lab."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The scene of multilabel learning: the set of labels shown, which of them are right, and which are missing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

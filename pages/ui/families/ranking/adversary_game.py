@@ -1,7 +1,5 @@
 """A game against the adversary: what determines it, what it costs, and the job that plays it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 

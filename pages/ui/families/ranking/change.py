@@ -1,7 +1,5 @@
 """The changes that a step of a ranking learner made: the documents that changed places, and the weights that moved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

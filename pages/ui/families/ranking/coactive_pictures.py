@@ -1,7 +1,5 @@
 """The pictures of the coactive lab, which show the quantities of the theorems."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The step inspector of the interleaving lab."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The picture of the interleaving lab."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.interleaving.metrics import LOSSES, TIES, WINS

@@ -1,7 +1,5 @@
 """The scene of interleaving: two rankings mixed into one list, and whose documents the user clicks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The step inspector of the ranking labs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from typing import cast

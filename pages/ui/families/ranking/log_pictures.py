@@ -1,7 +1,5 @@
 """The charts of learning from a log: what was learned, how places are looked at, and what a learned list is worth."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -3,8 +3,6 @@
 It is computed in the background, as the runs of labs are.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator

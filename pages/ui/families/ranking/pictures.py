@@ -1,7 +1,5 @@
 """A setting and a picture shared by the labs of the ranking learners."""
 
-from __future__ import annotations
-
 from datasets.parameters import Parameter
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import figures, note, weight_map

@@ -1,7 +1,5 @@
 """Sentences on clicks that a learner reads as preferences, or as votes for the directions it tried."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The scene of ranking: the list that a learner shows, as it changes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Sentences on a step of a ranking learner."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 

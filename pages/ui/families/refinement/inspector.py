@@ -1,7 +1,5 @@
 """The round inspector of the relevance-feedback lab."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED

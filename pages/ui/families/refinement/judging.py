@@ -1,7 +1,5 @@
 """The first documents of the base ranker as cards that a person judges by clicking."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from pages.ui.answer.cards import face, judgeable, positions, show_cards

@@ -1,7 +1,5 @@
 """The pictures of the relevance-feedback lab."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -7,8 +7,6 @@
 (1000, {'noise': 0.0})
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """All causes that are tried, what came of them, and the cause of every statement that differs or agrees in part."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Mapping

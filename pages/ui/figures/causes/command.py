@@ -8,8 +8,6 @@
 What has been computed of a cause is kept until its file is written, as for figures.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -1,7 +1,5 @@
 """Panels on real data that packages carry, beside those on stand-ins: what was run as causes, drawn as panels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path

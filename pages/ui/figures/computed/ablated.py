@@ -1,7 +1,5 @@
 """Worlds in which causes are tried, where no parameter of a simulation tells them from those of the figures."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a step costs a learner beyond what it costs one that learns nothing, in the table of what the years bought."""
 
-from __future__ import annotations
-
 from datasets import load
 from learners import create_user
 from pages.ui.figures.computed.bought import COST, RANKERS, _table

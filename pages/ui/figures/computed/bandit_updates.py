@@ -1,7 +1,5 @@
 """The expected update of the Banditron, over the label that is drawn ([B] Lemmas 4 and 5)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from learners.base import Array

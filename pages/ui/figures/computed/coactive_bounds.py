@@ -1,7 +1,5 @@
 """The bounds of coactive learning beside what they bound: on every step of many runs, and in the examples of proofs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The processor time of the preference perceptron and of the ranking SVM on the same data ([C] §6.2.5)."""
 
-from __future__ import annotations
-
 import time
 
 from datasets import load

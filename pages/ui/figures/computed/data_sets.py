@@ -1,7 +1,5 @@
 """The sizes of the data sets of [V] Tables 1.1 and 1.2 that are here."""
 
-from __future__ import annotations
-
 from datasets import load
 from pages.ui.figures.figure import Curves, Size
 

@@ -1,7 +1,5 @@
 """Lemmas 3 and 4 and Theorems 6 and 7 of [V] chapter 3, checked by what they bound."""
 
-from __future__ import annotations
-
 import math
 from itertools import permutations
 

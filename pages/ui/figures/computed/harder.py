@@ -1,7 +1,5 @@
 """The news of [S] §8 with features that tell less of what is relevant: a few random sums of the words, or of pixels."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

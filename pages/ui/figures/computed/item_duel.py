@@ -1,7 +1,5 @@
 """The dueling bandit that asks which of two movies is better, and the perceptron beside it ([C] §6.2.6, Fig. 10)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from datasets.ranking import RankingData

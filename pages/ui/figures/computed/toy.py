@@ -4,8 +4,6 @@ Documents other than d₁ have the same features, so that the difference g = w�
 stands: first where g ≥ 0, last otherwise. An update that moves d₁ from position a to b changes g by 2 (γ_b − γ_a).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from datasets.ranking import discounts

@@ -1,7 +1,5 @@
 """The training error of AdaBoost and its bound, [V] Eq. 1.1."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from datasets import load

@@ -1,7 +1,5 @@
 """The data of a panel whose curves a function makes: those of the paper's stand-in, or a person's file."""
 
-from __future__ import annotations
-
 import datasets
 from datasets.ranking import RankingData
 from pages.ui.figures.figure import Size

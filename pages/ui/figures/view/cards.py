@@ -1,7 +1,5 @@
 """Figures as HTML: cards with small pictures, and statements with their rules. Everything shown is escaped."""
 
-from __future__ import annotations
-
 import html
 from collections import Counter
 from collections.abc import Sequence

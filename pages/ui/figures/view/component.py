@@ -1,7 +1,5 @@
 """The part of the page that shows figures as HTML, and the files that the browser makes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Export a figure as files: its numbers as CSV, its panels as SVG, its charts as one HTML page that works offline."""
 
-from __future__ import annotations
-
 import csv
 import html
 import io

@@ -1,7 +1,5 @@
 """One figure, large enough to be projected: its charts, what is said of it, where it runs, and files."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Mapping
 from dataclasses import replace

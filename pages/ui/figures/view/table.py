@@ -1,7 +1,5 @@
 """A panel as a table: a row for each series, a column for each place on the x axis, and below what the paper prints."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Mapping
 from typing import Any

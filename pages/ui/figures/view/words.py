@@ -1,7 +1,5 @@
 """The words about a figure: what its axes show, how much of the paper's size was run, and counts."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """The lessons, one TOML file each, named after the id of the lesson. CONTRIBUTING tells how to write one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path

@@ -4,8 +4,6 @@ Those of a module of this folder are its `SERIES`. A card names it as its lab (`
 own settings; charts, questions and facts are then those of a run.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence

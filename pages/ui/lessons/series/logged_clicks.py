@@ -4,8 +4,6 @@ An old ranking of ten documents was shown, with neighbours exchanged as 3PR does
 People look at place k with chance 1/k, and click what they look at by its relevance.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from datasets.parameters import Parameter

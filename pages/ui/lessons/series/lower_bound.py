@@ -1,7 +1,5 @@
 """The lower bound as a series: a learner against the adversary of [C] Lemma 3, beside what nobody can undercut."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from learners.adversary import Adversary, metrics

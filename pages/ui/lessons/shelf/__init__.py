@@ -1,7 +1,5 @@
 """The lessons as cards, each a link as a whole: all of them on their own page, and the first ones on the home page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any

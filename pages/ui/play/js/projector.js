@@ -3,13 +3,13 @@
 const FL_FIT = {  // in pixels
   width: [430, 430, 640],  // of the smallest place that is shared, with 0, 1, more learners in the scene
   height: 400,  // of the smallest window that is shared; in a smaller one the page scrolls
-  top: 560,  // of the charts below which a wide scene stands beside them, not on top
   cell: [252, 150],  // of the smallest chart
   gap: [19, 6],  // between charts
   head: 34,  // title of a chart
   margin: 10,  // below
 };
-const FL_MOST = { charts: 4, zoom: 2.4 };  // charts in the window; how much larger the scene is drawn
+// charts in the window; how much larger the scene is drawn, also on a projector
+const FL_MOST = { charts: 4, zoom: 1.6, large: 2.4 };
 
 export class Projector {
   constructor(player, grid) {
@@ -41,7 +41,7 @@ export class Projector {
     const held = shown && scene.scene.kind === 'picture' ? scene.scene.chart : null;
     const charts = payload.charts.filter(chart => chart.id !== held);
     const wide = Boolean(held && payload.charts.find(chart => chart.id === held)?.wide);
-    const below = wide && height > FL_FIT.top;  // a wide scene then stands on top
+    const below = wide && height > width;  // a wide scene then stands on top
     const beside = shown && !below ? Projector.share(scene, held) : 0;
     const top = below ? Math.round(height * 0.5) : 0;
     const room = [width * (1 - beside) - (beside ? FL_FIT.gap[0] : 0), height - top];
@@ -55,7 +55,7 @@ export class Projector {
     grid.style.gridTemplateColumns = `${first}repeat(${columns}, minmax(0, 1fr))`;
     grid.style.setProperty('--fl-span', rows);
     grid.classList.toggle('fl-fit-below', below);
-    this._enlarge(scene, shown && !held ? height : 0);
+    this._enlarge(scene, shown && !held ? height : 0, payload.present ? FL_MOST.large : FL_MOST.zoom);
     if (held) Projector.shrink(scene.change, below ? top : height);
   }
 
@@ -65,13 +65,13 @@ export class Projector {
   }
 
   // Draws the scene as large as its height allows; lists that are too long then end earlier.
-  _enlarge({ body, inside, element, change }, whole) {
+  _enlarge({ body, inside, element, change }, whole, limit = 1) {
     body.style.zoom = change.body.style.zoom = '';
     const height = whole && whole - Math.ceil(body.getBoundingClientRect().top - element.getBoundingClientRect().top);
     inside.style.maxHeight = height ? `${height}px` : '';
     if (!height || !body.offsetHeight) return;
     Projector.shrink(change, height, 1.3);
-    const most = Math.min(FL_MOST.zoom, height / body.offsetHeight);
+    const most = Math.min(limit, height / body.offsetHeight);
     body.style.zoom = Math.max(0.8, most);
     for (let i = 0; i < 4 && inside.scrollHeight > height + 1 && body.style.zoom > 0.8; i += 1) {
       body.style.zoom = Math.max(0.8, body.style.zoom * 0.93);  // in a narrower place its lines break

@@ -1,7 +1,5 @@
 """What came after [L]: the causes that are tried."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from pages.ui.figures.causes.ablation import DATA, READING, SIZE, TUNING, Ablation, Altered, again

@@ -1,7 +1,5 @@
 """Stable Coactive Learning [S]: the causes that are tried."""
 
-from __future__ import annotations
-
 from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed import ablated, harder, toy
 from pages.ui.figures.figure import Over

@@ -1,7 +1,5 @@
 """What the years have bought: a table for each family."""
 
-from __future__ import annotations
-
 from pages.ui.figures.computed.bought import COST, NEEDED, REACHED, choosers, classifiers, rankers
 from pages.ui.figures.figure import Computed, Figure, Panel, Series, Size
 from pages.ui.figures.statement import Above, Between, Expected, Value, at

@@ -1,7 +1,5 @@
 """Learning to rank from clicks: 3PR and the perceptron beside DBGD, TD-MGD, PDGD and pairwise ε-greedy."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a comparison is worth against a click: contextual dueling bandits beside those who read clicks and edits."""
 
-from __future__ import annotations
-
 from pages.ui.figures.figure import Figure, Group, Groups, Panel, Series, Size
 from pages.ui.figures.statement import Above, Claimed, Expected, Value, at
 

@@ -1,7 +1,5 @@
 """Few labels, and learning to rank from grades: what came after the boosting of the dissertation."""
 
-from __future__ import annotations
-
 from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps
 from pages.ui.figures.statement import Above, Between, Claimed, Expected, Value, at
 

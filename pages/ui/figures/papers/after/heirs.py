@@ -1,7 +1,5 @@
 """The heirs of [B] and [G]: Gappletron, and the structured bandit, which may hear only how many labels are right."""
 
-from __future__ import annotations
-
 from pages.ui.figures.figure import Figure, Over, Panel, Series, Size
 from pages.ui.figures.papers.after.right_or_wrong import GAMMAS, WORLDS
 from pages.ui.figures.statement import Above, Claimed, Expected, Value, at, lowest
@@ -75,8 +73,7 @@ HEIRS = Figure(
         Expected(
             "Who only hears how many labels are right loses more than who hears which, and less than who guesses.",
             "With 10 labels it loses {n:.3f}, who hears which {w:.3f}, and who guesses {c:.3f}.",
-            *(Above(_more(labels), 1.0) for labels in LABELS),
-            *(Above(_gain(labels), 0.0) for labels in LABELS),
+            *(Above(_more(labels), 1.0) for labels in LABELS), *(Above(_gain(labels), 0.0) for labels in LABELS),
             n=at("labels", NUMBER, 10), w=at("labels", WHICH, 10), c=at("labels", CHANCE, 10),
         ),
         Expected(

@@ -1,7 +1,5 @@
 """Right or wrong: the Banditron beside SOBA, Gaptron and the contextual bandits that are used today."""
 
-from __future__ import annotations
-
 from pages.ui.figures.figure import Figure, Over, Panel, Params, Series, Size
 from pages.ui.figures.statement import Above, Between, Claimed, Expected, Value, at, highest, lowest
 
@@ -166,8 +164,7 @@ SETS = Figure(
             values={f"t{i}": at("density", THOMPSON, d) for i, d in enumerate(DENSITIES)}, where="[WKA15]",
         ),
     ),
-    "",
-    "The settings of both rivals, and the bounds of the rules, were chosen after looking at these data.",
+    "", "The settings of both rivals, and the bounds of the rules, were chosen after looking at these data.",
 )  # fmt: skip
 
 FIGURES = (BY_GAMMA, SETS)

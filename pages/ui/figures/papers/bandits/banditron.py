@@ -1,7 +1,5 @@
 """The Banditron paper [B]: Fig. 1 with its six panels, Theorem 1, Lemmas 4, 5 and 6."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from learners.base import Array
@@ -37,9 +35,8 @@ _STANDS_FOR = "Reuters4, news of the collection RCV1"
 def _top(id: str, title: str, dataset: str, gamma: float, page: Size, paper: Size) -> Panel:
     """Return a panel with the error rate over examples, on two logarithmic axes."""
     return Panel(
-        id, title,
-        (Series(P, "perceptron", reference=True), Series(B, "banditron", {"gamma": gamma})),
-        page, dataset=dataset, metric="error-rate", x=Steps(points=31, title="number of examples"),
+        id, title, (Series(P, "perceptron", reference=True), Series(B, "banditron", {"gamma": gamma})), page,
+        dataset=dataset, metric="error-rate", x=Steps(points=31, title="number of examples"),
         x_title="number of examples", y_title="error rate", log_y=True, paper=paper,
         live=Size(10_000, {"examples": 10_000}, seeds=2), **_news(dataset),
     )  # fmt: skip
@@ -48,11 +45,10 @@ def _top(id: str, title: str, dataset: str, gamma: float, page: Size, paper: Siz
 def _bottom(id: str, title: str, dataset: str, page: Size, paper: Size) -> Panel:
     """Return a panel with the error rate at the end over γ."""
     return Panel(
-        id, title,
-        (Series(P, "perceptron", reference=True), Series(B, "banditron")),
-        page, dataset=dataset, metric="error-rate", x=Over("gamma", GAMMAS, title="γ", log=True, only=(B,)),
-        x_title="γ", y_title="final error rate", log_y=True, paper=paper,
-        live=Size(10_000, {"examples": 10_000}, seeds=2), **_news(dataset),
+        id, title, (Series(P, "perceptron", reference=True), Series(B, "banditron")), page, dataset=dataset,
+        metric="error-rate", x=Over("gamma", GAMMAS, title="γ", log=True, only=(B,)), x_title="γ",
+        y_title="final error rate", log_y=True, paper=paper, live=Size(10_000, {"examples": 10_000}, seeds=2),
+        **_news(dataset),
     )  # fmt: skip
 
 
@@ -85,11 +81,7 @@ def _valley(panel: str, name: str, why: str = "") -> Statement:
 _START, _MIDDLE = (at("synnonsep", B, examples) for examples in (100, 1e4))
 _SLOPES = {name: slope("reuters4", name, 1e3, 1e6) for name in (P, B)}
 _FIG1 = Figure(
-    id="B-fig1",
-    paper="B",
-    order=279,
-    where="Fig. 1",
-    title="Error rates of perceptron and Banditron",
+    "B-fig1", "B", 279, "Fig. 1", "Error rates of perceptron and Banditron",
     caption=(
         "Above: the error rate over the number of examples, on two logarithmic axes, for the perceptron (dashed), "
         "which is told the true label, and the Banditron (solid), which only hears whether it was right. Below: the "
@@ -131,8 +123,7 @@ _FIG1 = Figure(
             "From 10² to 10⁴ examples the error goes from {start:.0%} to {middle:.0%}. From there on its slope is "
             "{slope:.2f}.",
             Between(_MIDDLE / _START, 0.75, 1.25), Between("slope", -2, -0.25), start=_START, middle=_MIDDLE,
-            slope=slope("synnonsep", B, 1e4, 1e6),
-            where="Fig. 1, middle",
+            slope=slope("synnonsep", B, 1e4, 1e6), where="Fig. 1, middle",
             why="The paper does not print its γ. With a smaller one the error stays high for longer.",
         ),
         Statement(
@@ -195,17 +186,12 @@ def _bounded(id: str, title: str, dataset: str) -> Panel:
             Series(_EQ7, "perceptron", metric="bound", reference=True),
         ),
         Size(10_000, {"examples": 10_000}, replicates=5), dataset=dataset, metric="mistakes", x=Steps(points=25),
-        x_title="number of examples", y_title="mistakes", log_y=True,
-        live=Size(5_000, {"examples": 5_000}, seeds=2),
+        x_title="number of examples", y_title="mistakes", log_y=True, live=Size(5_000, {"examples": 5_000}, seeds=2),
     )  # fmt: skip
 
 
 _THEOREM1 = Figure(
-    id="B-thm1",
-    paper="B",
-    order=158,
-    where="Theorem 1",
-    title="How many mistakes the theorems allow",
+    "B-thm1", "B", 158, "Theorem 1", "How many mistakes the theorems allow",
     caption=(
         "The mistakes of Banditron and perceptron, and the most that Theorem 1 and Eq. 7 allow, given how well fixed "
         "weights fit the same examples. The value of a data seed is the mean of five runs, in place of the expectation."
@@ -216,30 +202,23 @@ _THEOREM1 = Figure(
             "E[M] ≤ L + γT + 3 max{kD/γ, √(DγT)} + √(kDL/γ).",
             "From the tenth step on the bound is at least {sep:.1f} times the mistakes on SynSep, and {non:.1f} times "
             "on SynNonSep.",
-            *(Always(_room(panel, B, _BOUND), 1) for panel in ("synsep", "synnonsep")),
-            sep=_room("synsep", B, _BOUND),
+            *(Always(_room(panel, B, _BOUND), 1) for panel in ("synsep", "synnonsep")), sep=_room("synsep", B, _BOUND),
             non=_room("synnonsep", B, _BOUND),
         ),
         Statement(
             "The perceptron makes at most L + D + √(LD) mistakes.",
             "From the tenth step on the bound is at least {sep:.1f} times the mistakes on SynSep, and {non:.1f} times "
             "on SynNonSep.",
-            *(Always(_room(panel, P, _EQ7), 1) for panel in ("synsep", "synnonsep")),
-            sep=_room("synsep", P, _EQ7),
-            non=_room("synnonsep", P, _EQ7),
-            where="Eq. 7",
+            *(Always(_room(panel, P, _EQ7), 1) for panel in ("synsep", "synnonsep")), sep=_room("synsep", P, _EQ7),
+            non=_room("synnonsep", P, _EQ7), where="Eq. 7",
         ),
     ),
-)
+)  # fmt: skip
 
 _ONCE = Size(1)
 
 _LEMMAS = Figure(
-    id="B-lem4",
-    paper="B",
-    order=182,
-    where="Lemmas 4 and 5",
-    title="The Banditron's update is right on average",
+    "B-lem4", "B", 182, "Lemmas 4 and 5", "The Banditron's update is right on average",
     caption=(
         "The Banditron's update, averaged over the nine labels that it may draw, compared with the perceptron's. Left: "
         "the distance of the two, the largest over 50 drawn examples and labels, in units of the example's length. "
@@ -279,11 +258,7 @@ _LEMMAS = Figure(
 
 _MADE, _ALLOWED = at("points", "halving"), at("points", "k ln |H|")
 _HALVING = Figure(
-    id="B-lem6",
-    paper="B",
-    order=248,
-    where="Lemma 6",
-    title="Halving makes finitely many mistakes",
+    "B-lem6", "B", 248, "Lemma 6", "Halving makes finitely many mistakes",
     caption=(
         "Mistakes of the halving algorithm on separable points of the plane with three classes. Its hypotheses are all "
         "weights on a grid of five values."

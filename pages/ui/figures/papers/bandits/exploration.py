@@ -1,7 +1,5 @@
 """The dissertation [V], chapter 6: Figs. 6.1 and 6.2, and Inequality 6.2."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps
@@ -66,18 +64,13 @@ def _best_gammas() -> Statement:
 
 
 _FIG61 = Figure(
-    id="V-fig6.1",
-    paper="V",
-    order=1591,
-    where="Fig. 6.1",
-    title="The Banditron over γ",
+    "V-fig6.1", "V", 1591, "Fig. 6.1", "The Banditron over γ",
     caption=f"The Banditron's error rate after one pass over the data, by γ. The curves are those of Fig. 5.2. {LOST}",
     panels=tuple(
         world.panel((Series(B, "banditron"),), _GAMMA, 10, x_title="γ") for world in (*WORLDS, CODED)
     ),
     statements=(_strongly(), _best_gammas()),
-    why=STAND_INS,
-    chosen=READING,
+    why=STAND_INS, chosen=READING,
 )  # fmt: skip
 
 # ---- Fig. 6.2 -----------------------------------------------------------------------------------------------
@@ -120,11 +113,7 @@ def _similar(strategy: str, why: str = "") -> Statement:
 
 
 _FIG62 = Figure(
-    id="V-fig6.2",
-    paper="V",
-    order=1757,
-    where="Fig. 6.2",
-    title="Exploration that adjusts itself",
+    "V-fig6.2", "V", 1757, "Fig. 6.2", "Exploration that adjusts itself",
     caption=(
         "The error rate over the steps so far, the mean of fifty orders of the data: the Banditron with the worst and "
         "the best γ of Fig. 6.1, and with four rules that choose γ in every step. The dissertation also prints final "
@@ -195,11 +184,7 @@ def _ratio(world: str, strategy: str) -> Value:
 
 
 _INEQUALITY = Figure(
-    id="V-thm14",
-    paper="V",
-    order=1637,
-    where="Theorem 14, Inequality 6.2",
-    title="The mistakes that an adaptive γ may make",
+    "V-thm14", "V", 1637, "Theorem 14, Inequality 6.2", "The mistakes that an adaptive γ may make",
     caption=(
         "The Banditron's mistakes with the rules ag2 and ag3, and the most that Inequality 6.2 allows, given how well "
         "fixed weights fit the same examples. The value of a data seed is the mean of five runs."

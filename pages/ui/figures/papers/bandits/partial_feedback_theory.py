@@ -1,7 +1,5 @@
 """Multilabel classification with partial feedback [G]: what is claimed, Lemma 1, Theorem 2 and Remark 1."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -64,11 +62,7 @@ def _order(name: str) -> tuple[Value, Value, Value]:
 _RATIO = highest("bound", PROVED)
 _WIDE, _NARROW = _order(WIDE), _order(NARROW)
 _THEOREM2 = Figure(
-    id="G-thm2",
-    paper="G",
-    order=94,
-    where="Theorem 2",
-    title="The bound on the regret, of order √T log T",
+    "G-thm2", "G", 94, "Theorem 2", "The bound on the regret, of order √T log T",
     caption=(
         "Cumulative regret on data whose labels follow the model of the theorem exactly, with 40 labels and at most "
         "ten of them shown. The first panel has it on two logarithmic axes, the second divided by the bound, whose "
@@ -112,11 +106,7 @@ _THEOREM2 = Figure(
 )  # fmt: skip
 
 _LEMMA1 = Figure(
-    id="G-lem1",
-    paper="G",
-    order=71,
-    where="Lemma 1",
-    title="The best set is a prefix of the sorted labels",
+    "G-lem1", "G", 71, "Lemma 1", "The best set is a prefix of the sorted labels",
     caption=(
         "By how much the best of all 1957 ordered sets of six labels beats the best prefix of the labels sorted by "
         "probability, over the weight a of missed labels. It is the largest difference in 20 draws of the "
@@ -141,11 +131,7 @@ _LEMMA1 = Figure(
 )  # fmt: skip
 
 _REMARK1 = Figure(
-    id="G-rem1",
-    paper="G",
-    order=102,
-    where="Remark 1",
-    title="A maximum that should be a minimum",
+    "G-rem1", "G", 102, "Remark 1", "A maximum that should be a minimum",
     caption=(
         "The width ε of the confidence in a label that is shown in every step, for an unknown norm, with the square "
         "loss, 40 labels and 20 features. Margins lie between −1 and 1, so that a width of 2 makes every label "

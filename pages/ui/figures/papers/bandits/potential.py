@@ -1,7 +1,5 @@
 """The dissertation [V], chapter 5: its classification data, Figs. 5.1 and 5.2, and the misprint of Eq. 5.4."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -202,11 +200,7 @@ def _comparable() -> Statement:
 
 
 _FIG52 = Figure(
-    id="V-fig5.2",
-    paper="V",
-    order=1553,
-    where="Fig. 5.2",
-    title="Final error rates over γ",
+    "V-fig5.2", "V", 1553, "Fig. 5.2", "Final error rates over γ",
     caption=(
         "The error rate after one pass over the data, by the share γ of exploring steps, for exponentiated gradient "
         "(Exp), the Banditron, and the Banditron with weights that stay positive. The dashed line is the perceptron, "
@@ -220,8 +214,7 @@ _FIG52 = Figure(
         for world in (*WORLDS, CODED)
     ),
     statements=(_exp_better(), _comparable(), _gaps()),
-    why=STAND_INS,
-    chosen=READING,
+    why=STAND_INS, chosen=READING,
 )  # fmt: skip
 
 
@@ -245,11 +238,7 @@ def _rate() -> Statement:
 
 
 _FIG51 = Figure(
-    id="V-fig5.1",
-    paper="V",
-    order=1550,
-    where="Fig. 5.1",
-    title="Error rates over trials with the best γ",
+    "V-fig5.1", "V", 1550, "Fig. 5.1", "Error rates over trials with the best γ",
     caption=(
         "The error rate over the steps so far, for exponentiated gradient (Exp), the Banditron, and the Banditron with "
         f"weights that stay positive, each with the γ that is best at the end. {LOST}"
@@ -271,11 +260,7 @@ _FIG51 = Figure(
 # ---- what is claimed ----------------------------------------------------------------------------------------
 
 _EQ54 = Figure(
-    id="V-5.3",
-    paper="V",
-    order=1395,
-    where="Eq. 5.4",
-    title="The probability by which a right answer is divided",
+    "V-5.3", "V", 1395, "Eq. 5.4", "The probability by which a right answer is divided",
     caption=(
         "How far the expected update is from the perceptron's, if a right answer is divided by the probability of the "
         "label played, as in Algorithm 10, or of the label predicted, as in Eqs. 5.4 and 5.14. The largest distance "

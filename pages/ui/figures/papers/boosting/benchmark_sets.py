@@ -1,7 +1,5 @@
 """[V] §1.6: the data sets of the dissertation."""
 
-from __future__ import annotations
-
 from pages.ui.figures.computed.data_sets import LETOR, PAIRS, QUERIES, classification, documents, ranking
 from pages.ui.figures.figure import Figure, Panel, Series, Size
 from pages.ui.figures.statement import Near, Statement, at

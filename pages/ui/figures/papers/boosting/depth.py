@@ -1,7 +1,5 @@
 """[V] Fig. 2.3: MCSSB, ASSEMBLE and a single tree by the depth of the trees."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from pages.ui.figures.figure import Figure, Over, Series

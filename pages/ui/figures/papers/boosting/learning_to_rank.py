@@ -1,7 +1,5 @@
 """[V] chapter 3: NDCG_Boost and what it is compared with."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pages.ui.figures.computed.expected_ndcg import lemma_3, lemma_4, theorem_6, theorem_7

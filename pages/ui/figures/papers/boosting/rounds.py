@@ -1,7 +1,5 @@
 """[V] chapters 1 and 2: what boosting promises round by round, and how many rounds are enough."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -17,9 +15,8 @@ EQ_1_1 = Figure(
     (
         Panel(
             "moons", "Two moons", (Series("training error", "adaboost", {"depth": 1}), Series("bound of Eq. 1.1", "")),
-            Size(100), "moons", {"labelled": 0.5, "noise": 0.3}, live=Size(50, seeds=2),
-            metric="accuracy-train", x=Steps(log=False), x_title="rounds", y_title="training error",
-            computed=training_error,
+            Size(100), "moons", {"labelled": 0.5, "noise": 0.3}, live=Size(50, seeds=2), metric="accuracy-train",
+            x=Steps(log=False), x_title="rounds", y_title="training error", computed=training_error,
         ),
     ),
     (

@@ -1,7 +1,5 @@
 """[V] chapter 2: MCSSB, ASSEMBLE and a single tree with few labels."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -56,8 +54,7 @@ def stand_in(id: str, stands_for: str, choose: str, data: Mapping[str, Any], **p
 WORLDS: dict[str, tuple[str, dict[str, Any]]] = {  # in the order of Table 1.1
     "isolet": ("Isolet, stand-in", stand_in(
         "blobs", "Isolet (26 classes, 617 features); here ten clouds in the plane",
-        "isolet1+2+3+4.data of the UCI repository, unpacked",
-        {"classes": 10, "examples": 2000}, label="last",
+        "isolet1+2+3+4.data of the UCI repository, unpacked", {"classes": 10, "examples": 2000}, label="last",
     )),
     "mnist": ("MNIST, stand-in", stand_in(
         "digits", "MNIST (28 × 28 pixels); here scikit-learn's 1,797 digits of 8 × 8 pixels",
@@ -66,8 +63,7 @@ WORLDS: dict[str, tuple[str, dict[str, Any]]] = {  # in the order of Table 1.1
     )),
     "protein": ("Protein, stand-in", stand_in(
         "blobs", "Protein (three classes that overlap); here three overlapping clouds in the plane",
-        "protein of LIBSVM's page, unpacked",
-        {"classes": 3, "spread": 0.6, "examples": 2000}, dense=True,
+        "protein of LIBSVM's page, unpacked", {"classes": 3, "spread": 0.6, "examples": 2000}, dense=True,
     )),
     "optdigits": ("Optdigits", file("optdigits/optdigits.tra.gz", "optdigits.tra of the UCI repository")),
     "nursery": ("Nursery", file(
@@ -105,9 +101,8 @@ def over_shares(id: str) -> Panel:
 
 
 NURSERY_01 = Panel(
-    "nursery-01", "Nursery, attributes as 0/1 features", (TREE, MCSSB, ABSOLUTE),
-    Size(ROUNDS, {"training": 0.1}), paper=TEN,
-    **file("nursery/nursery.arff.gz", "the nursery of the UCI repository, as ARFF or as a table", least=3),
+    "nursery-01", "Nursery, attributes as 0/1 features", (TREE, MCSSB, ABSOLUTE), Size(ROUNDS, {"training": 0.1}),
+    paper=TEN, **file("nursery/nursery.arff.gz", "the nursery of the UCI repository, as ARFF or as a table", least=3),
     metric="accuracy-test", y_title="accuracy on test examples", live=SMALL_LIVE,
     x=Over("labelled", (LOW, HIGH), "dataset", "share of labelled examples"),
 )  # fmt: skip

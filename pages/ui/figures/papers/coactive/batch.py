@@ -1,7 +1,5 @@
 """Coactive Learning [C], an update every k steps: Figs. 4 and 5."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 from pages.ui.figures.figure import Figure, Series
@@ -42,11 +40,7 @@ _STATEMENTS = (
 
 FIGURES: tuple[Figure, ...] = (
     Figure(
-        id="C-fig4",
-        paper="C",
-        order=486,
-        where="Fig. 4",
-        title="Updates in batches, strict feedback",
+        id="C-fig4", paper="C", order=486, where="Fig. 4", title="Updates in batches, strict feedback",
         caption=(
             "The batch perceptron waits k steps and then adds the sum of their updates. The user gives strictly "
             "α-informative feedback, α = 0.5. The paper's text does not say which k its curves have. "
@@ -59,11 +53,7 @@ FIGURES: tuple[Figure, ...] = (
         statements=_STATEMENTS,
     ),
     Figure(
-        id="C-fig5",
-        paper="C",
-        order=489,
-        where="Fig. 5",
-        title="Updates in batches, noisy feedback",
+        id="C-fig5", paper="C", order=489, where="Fig. 5", title="Updates in batches, noisy feedback",
         caption=(
             "The same with noisy feedback. The user of web search puts the five highest grades among the first ten "
             f"results on top, and the user of movies names one with a better rating. {TOP_FIVE}"

@@ -1,7 +1,5 @@
 """Coactive Learning [C]: the convex and the second-order perceptron, Figs. 13, 14, 17 and 18."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -124,11 +122,7 @@ _ADDED = (
 _CONTRAST = {name: ratio(name, SECOND, CONVEX) for name in ("regret", "correlated", "unequal")}
 
 FIG_13 = Figure(
-    id="C-fig13",
-    paper="C",
-    order=585,
-    where="Fig. 13",
-    title="Convex against second-order perceptron, web search",
+    "C-fig13", "C", 585, "Fig. 13", "Convex against second-order perceptron, web search",
     caption=(
         "Cumulative regret, and cumulative convex regret for the loss (θ − M)², under strictly α-informative feedback "
         "with α = 0.5. Both learners keep their weights in a ball of radius 100, and γ is 1. The first two panels have "
@@ -170,11 +164,7 @@ FIG_13 = Figure(
 )  # fmt: skip
 
 FIG_14 = Figure(
-    id="C-fig14",
-    paper="C",
-    order=588,
-    where="Fig. 14",
-    title="Convex against second-order perceptron, movies",
+    "C-fig14", "C", 588, "Fig. 14", "Convex against second-order perceptron, movies",
     caption=(
         "The same comparison with movies. The person gives strictly α-informative feedback with α = 0.5. Half of the "
         "people determine the features of the movies, and the others are those who are recommended one."
@@ -187,7 +177,7 @@ FIG_14 = Figure(
         "to 0.99 times the regret of the convex perceptron, for ε from 0.01 to 0.1."
     ),
     chosen=EPSILON_RULE + _MUCH,
-)
+)  # fmt: skip
 
 PLAIN = Series("Preference Perceptron", PERCEPTRON, reference=True)
 
@@ -197,11 +187,7 @@ def _beside(panel: Panel) -> Panel:
 
 
 FIG_17 = Figure(
-    id="C-fig17",
-    paper="C",
-    order=607,
-    where="Fig. 17",
-    title="Convex against second-order perceptron with noisy feedback, web search",
+    "C-fig17", "C", 607, "Fig. 17", "Convex against second-order perceptron with noisy feedback, web search",
     caption=(
         "The user puts the five documents with the highest grades among the first ten on top. No linear model fits "
         "the grades, so the slacks of both bounds decide. The first two panels have the features of a real search "
@@ -243,11 +229,7 @@ FIG_17 = Figure(
 _FACTORS = tuple(ratio(id, SECOND, CONVEX) for id in ("regret", "convex"))
 
 FIG_18 = Figure(
-    id="C-fig18",
-    paper="C",
-    order=610,
-    where="Fig. 18",
-    title="Convex against second-order perceptron with noisy feedback, movies",
+    "C-fig18", "C", 610, "Fig. 18", "Convex against second-order perceptron with noisy feedback, movies",
     caption=(
         "The person names a movie with a slightly better rating, where ratings are whole stars. The movie named may "
         "have a lower utility than the one recommended."
@@ -258,8 +240,7 @@ FIG_18 = Figure(
             "“There is still some advantage to the second-order algorithm.”",
             "At the end its regret is {regret:.2f} times that of the convex perceptron, and its convex regret "
             "{convex:.2f} times.",
-            Above(at("regret", CONVEX), at("regret", SECOND)),
-            Above(at("convex", CONVEX), at("convex", SECOND)),
+            Above(at("regret", CONVEX), at("regret", SECOND)), Above(at("convex", CONVEX), at("convex", SECOND)),
             values=dict(zip(("regret", "convex"), _FACTORS, strict=True)),
         ),
         Statement(
@@ -267,11 +248,10 @@ FIG_18 = Figure(
             "behaviors.”",
             "The ratio of their regrets is {regret:.2f}, and that of their convex regrets {convex:.2f}.",
             *(Between(value, 0.67, 1.5) for value in _FACTORS),
-            values=dict(zip(("regret", "convex"), _FACTORS, strict=True)),
-            where="§6.4.1",
+            values=dict(zip(("regret", "convex"), _FACTORS, strict=True)), where="§6.4.1",
         ),
     ),
     chosen=EPSILON_RULE,
-)
+)  # fmt: skip
 
 FIGURES = (FIG_13, FIG_14, FIG_17, FIG_18)

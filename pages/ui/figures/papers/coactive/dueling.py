@@ -1,7 +1,5 @@
 """Coactive Learning [C]: the comparison with dueling bandits, Figs. 9 and 10."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -63,11 +61,7 @@ _FACTOR_STRICT = (_last("strict") / _SAME_STRICT).named("ratio of steps, strict"
 _FACTOR_NOISY = (_last("noisy") / _SAME_NOISY).named("ratio of steps, noisy")
 
 FIG_9 = Figure(
-    id="C-fig9",
-    paper="C",
-    order=529,
-    where="Fig. 9",
-    title="Preference perceptron against dueling bandit, web search",
+    "C-fig9", "C", 529, "Fig. 9", "Preference perceptron against dueling bandit, web search",
     caption=(
         "The dueling bandit tries a random change of its weights at every step and keeps a part of it if the user "
         "prefers the changed ranking. The perceptron is told a better ranking. Left, the user gives strictly "
@@ -136,11 +130,7 @@ def _offer(id: str, title: str, by: Computed, user: str, asks: Params) -> Panel:
 
 
 FIG_10 = Figure(
-    id="C-fig10",
-    paper="C",
-    order=538,
-    where="Fig. 10",
-    title="Preference perceptron against dueling bandit, movies",
+    "C-fig10", "C", 538, "Fig. 10", "Preference perceptron against dueling bandit, movies",
     caption=(
         "Two items cannot be interleaved, so the dueling bandit offers two movies, one by its weights and one by the "
         "changed weights, and the person says which is better. Its utility is the mean of both. Left, the person "

@@ -1,7 +1,5 @@
 """Coactive Learning [C]: exponentiated against additive updates, Figs. 11 and 12 and a claim of §6.3."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
@@ -92,8 +90,7 @@ def _figure(id: str, order: int, where: str, feedback: str, words: str) -> Figur
 
 
 FIG_11 = _figure(
-    "C-fig11", 575, "Fig. 11", "strict",
-    "Users give strictly α-informative feedback with α = 0.5.",
+    "C-fig11", 575, "Fig. 11", "strict", "Users give strictly α-informative feedback with α = 0.5.",
 )  # fmt: skip
 FIG_12 = _figure(
     "C-fig12", 578, "Fig. 12", "noisy",
@@ -104,11 +101,7 @@ _PLACES = (("web", 100), ("web", FIXED_STEPS), ("movies", 100), ("movies", MOVIE
 _RATIOS = {f"{panel}_{t}": ratio(panel, FIXED, ADDITIVE, t) for panel, t in _PLACES}
 
 FIXED_RATE = Figure(
-    id="C-6.3",
-    paper="C",
-    order=565,
-    where="§6.3",
-    title="With a fixed rate, multiplying is adding",
+    "C-6.3", "C", 565, "§6.3", "With a fixed rate, multiplying is adding",
     caption=(
         "The rate of Algorithm 4 is fixed and small if the horizon T is long. Then exp(η Δ) is close to 1 + η Δ, and "
         f"the exponentiated updates resemble additive ones, up to a factor that ranking does not see. {TOP_FIVE}"

@@ -1,7 +1,5 @@
 """Coactive Learning [C], what feedback is worth: Figs. 2, 3 and 6, and the two worlds of the paper's experiments."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -62,9 +60,8 @@ def movies(series: tuple[Series, ...], user: str, asks: Params | None = None, **
         "assumed": True,
     }
     return Panel(
-        id="movies", series=series, user=user, asks=asks or {}, dataset="movies", metric="average-regret",
-        x_title="T", y_title="average regret", lab="coactive", stands_for="MovieLens 1M", own=MOVIELENS,
-        **(given | more),
+        id="movies", series=series, user=user, asks=asks or {}, dataset="movies", metric="average-regret", x_title="T",
+        y_title="average regret", lab="coactive", stands_for="MovieLens 1M", own=MOVIELENS, **(given | more),
     )  # fmt: skip
 
 
@@ -103,11 +100,7 @@ _LOW, _MIDDLE, _HIGH = _NAMES = tuple(series.name for series in _ALPHAS)
 _STEEP = {"web": (100, 10_000), "movies": (25, 500)}
 
 _FIGURE_2 = Figure(
-    id="C-fig2",
-    paper="C",
-    order=460,
-    where="Fig. 2",
-    title="Strong and weak feedback",
+    "C-fig2", "C", 460, "Fig. 2", "Strong and weak feedback",
     caption=(
         "Average regret of the preference perceptron under strictly α-informative feedback, where the user closes at "
         "least the share α of the gap between what is shown and the best there is. The paper's text gives neither T "
@@ -189,11 +182,7 @@ _RATINGS = (
 _DEPTH_10, _DEPTH_25, _BETTER, _BEST = (series.name for series in (*_DEPTHS[:2], *_RATINGS[:2]))
 
 _FIGURE_3 = Figure(
-    id="C-fig3",
-    paper="C",
-    order=473,
-    where="Fig. 3",
-    title="Noisy feedback",
+    "C-fig3", "C", 473, "Fig. 3", "Noisy feedback",
     caption=(
         "The user of web search puts the five highest grades among the first 10 or 25 results on top. The user of "
         "movies names one with a better rating, or one with the best. No linear utility explains these answers. The "
@@ -234,11 +223,7 @@ def _answers(certain: str) -> tuple[Series, ...]:
 
 
 _FIGURE_6 = Figure(
-    id="C-fig6",
-    paper="C",
-    order=502,
-    where="Fig. 6",
-    title="Feedback that is good in expectation",
+    "C-fig6", "C", 502, "Fig. 6", "Feedback that is good in expectation",
     caption=(
         "The answer is an honest one or one of five random objects, with such chances that the gain is the share "
         "α = 0.5 of the gap in expectation. The other curve is feedback that makes up this share every time. "

@@ -1,7 +1,5 @@
 """Coactive Learning [C], the model: Table 1, and what clicks say (Fig. 1)."""
 
-from __future__ import annotations
-
 from pages.ui.figures.computed.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
 from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, web
@@ -10,11 +8,7 @@ from pages.ui.figures.statement import Above, Near, Statement, Value, at
 _BANDITS, _EXPERTS, _DUELING, _COACTIVE = "Bandits", "Experts", "Dueling Bandits", "Coactive Learning"
 
 _TABLE_1 = Figure(
-    id="C-tab1",
-    paper="C",
-    order=59,
-    where="Table 1",
-    title="Four frameworks, by what the learner is told",
+    "C-tab1", "C", 59, "Table 1", "Four frameworks, by what the learner is told",
     caption=(
         "The paper's table is in words. A bandit pulls an arm and observes its reward. An expert algorithm "
         "pulls an arm and observes the rewards of all arms. A dueling bandit pulls two arms and observes which is "
@@ -24,10 +18,9 @@ _TABLE_1 = Figure(
     ),
     panels=(
         Panel(
-            "classes", "Ten arms: handwritten digits",
-            (Series(_BANDITS, "banditron"), Series(_EXPERTS, "perceptron")),
-            page=Size(10_000), live=Size(2_000, seeds=3), dataset="digits",
-            x=Metrics((("error rate", "error-rate"),)), y_title="error rate",
+            "classes", "Ten arms: handwritten digits", (Series(_BANDITS, "banditron"), Series(_EXPERTS, "perceptron")),
+            page=Size(10_000), live=Size(2_000, seeds=3), dataset="digits", x=Metrics((("error rate", "error-rate"),)),
+            y_title="error rate",
         ),
         web(
             (
@@ -69,11 +62,7 @@ def _losses(searcher: str) -> Value:
 
 
 _FIGURE_1 = Figure(
-    id="C-fig1",
-    paper="C",
-    order=136,
-    where="Fig. 1",
-    title="What clicks say of a ranking",
+    "C-fig1", "C", 136, "Fig. 1", "What clicks say of a ranking",
     caption=(
         "The results that were clicked are put on top of the ranking shown. The curves give the share of searches "
         "whose DCG@10 changes by at most x. The paper asked 16 students, who searched with Google. Here the searchers "
@@ -82,10 +71,9 @@ _FIGURE_1 = Figure(
     ),
     panels=(
         Panel(
-            "gain", "Distribution of the gain", _CLICKS, page=Size(2_000),
-            paper=Size(160, seeds=1), live=Size(500, seeds=3), x=Steps(log=False, title="gain in DCG@10"),
-            y_title="share of searches", y_range=(0, 1), lab="coactive", computed=distribution,
-            stands_for="a user study with Google",
+            "gain", "Distribution of the gain", _CLICKS, page=Size(2_000), paper=Size(160, seeds=1),
+            live=Size(500, seeds=3), x=Steps(log=False, title="gain in DCG@10"), y_title="share of searches",
+            y_range=(0, 1), lab="coactive", computed=distribution, stands_for="a user study with Google",
         ),
         Panel(
             "shares", "Better, worse, equal", _CLICKS, page=Size(2_000), paper=Size(160, seeds=1),
@@ -94,8 +82,7 @@ _FIGURE_1 = Figure(
         ),
         Panel(
             "searchers", "Other simulated searchers, all conditions together",
-            (Series("better", PERCEPTRON), Series("worse", PERCEPTRON)),
-            page=Size(2_000), paper=Size(160, seeds=1),
+            (Series("better", PERCEPTRON), Series("worse", PERCEPTRON)), page=Size(2_000), paper=Size(160, seeds=1),
             live=Size(500, seeds=3), x=_NAMES, y_title="share of searches", y_range=(0, 1), lab="coactive",
             computed=searchers, stands_for="a user study with Google",
         ),

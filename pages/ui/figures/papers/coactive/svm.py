@@ -1,7 +1,5 @@
 """Coactive Learning [C], the perceptron against a ranking SVM: Figs. 7 and 8, and the cost of both (§6.2.5)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -60,11 +58,7 @@ def _cost(world: str) -> Value:
 
 FIGURES: tuple[Figure, ...] = (
     Figure(
-        id="C-fig7",
-        paper="C",
-        order=515,
-        where="Fig. 7",
-        title="A ranking SVM, strict feedback",
+        id="C-fig7", paper="C", order=515, where="Fig. 7", title="A ranking SVM, strict feedback",
         caption=(
             "The preference perceptron against a ranking SVM, which is trained anew on all preferences whenever they "
             "have grown by a tenth. The user gives strictly α-informative feedback, α = 0.5. " + _SIZE
@@ -99,11 +93,7 @@ FIGURES: tuple[Figure, ...] = (
         ),
     ),
     Figure(
-        id="C-fig8",
-        paper="C",
-        order=518,
-        where="Fig. 8",
-        title="A ranking SVM, noisy feedback",
+        id="C-fig8", paper="C", order=518, where="Fig. 8", title="A ranking SVM, noisy feedback",
         caption=(
             "The same with noisy feedback, at depth 10 in web search and with a better rating for movies. The third "
             "panel has the processor time of both, for the paper's text has it too. " + _SIZE

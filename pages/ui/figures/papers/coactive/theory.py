@@ -1,7 +1,5 @@
 """Coactive Learning [C]: the theorems of sections 4 and 5, checked by numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -63,11 +61,7 @@ _ALPHAS = [name for name in made.WEB_USERS if name.startswith("strict")]
 _NOISES = [name for name in made.WEB_USERS if name.startswith("noisy")]
 
 THEOREM_1 = Figure(
-    id="C-thm1",
-    paper="C",
-    order=168,
-    where="Theorem 1",
-    title="The bound on the regret holds after every step",
+    "C-thm1", "C", 168, "Theorem 1", "The bound on the regret holds after every step",
     caption=(
         "Average regret of the preference perceptron is at most the mean of the slacks ξ, divided by α, and "
         "2R‖w*‖ / (α√T). For each T the curves show the largest ratio of the two sides that any run had up to that "
@@ -100,11 +94,7 @@ _USER, _ASKS = made.EXPECTED[2:]
 _TITLE = "ratio, or share of answers"
 
 COROLLARY_2 = Figure(
-    id="C-cor2",
-    paper="C",
-    order=205,
-    where="Corollary 2",
-    title="The bound on expected regret",
+    "C-cor2", "C", 205, "Corollary 2", "The bound on expected regret",
     caption=(
         "The user's answer gains the share α = 0.5 of the possible only in expectation. Some answers gain less, or "
         "lose. The solid curves divide the mean average regret of many runs by 2R‖w*‖ / (α√T). The dotted ones show "
@@ -130,11 +120,7 @@ COROLLARY_2 = Figure(
 )  # fmt: skip
 
 LEMMA_3 = Figure(
-    id="C-lem3",
-    paper="C",
-    order=232,
-    where="Lemma 3",
-    title="No learner can do better than 1/√T in general",
+    "C-lem3", "C", 232, "Lemma 3", "No learner can do better than 1/√T in general",
     caption=(
         "In the example of the proof each context is new and offers two objects, of which a learner that starts at 0 "
         "takes the worse. The user always names the better one, which is feedback with α = 1. What is learned in one "
@@ -169,11 +155,7 @@ _FIVE_RUNS: dict[str, Made] = {
 _FIVE = list(_FIVE_RUNS)
 
 THEOREM_5 = Figure(
-    id="C-thm5",
-    paper="C",
-    order=304,
-    where="Theorem 5",
-    title="The bound of the exponentiated perceptron",
+    "C-thm5", "C", 304, "Theorem 5", "The bound of the exponentiated perceptron",
     caption=(
         "Average regret after T steps, with the rate fixed for that T, divided by the bound. As printed, the last "
         "term is S/(2√T), which needs S to bound the difference of two joint features. Where S bounds the features "
@@ -183,12 +165,8 @@ THEOREM_5 = Figure(
     panels=(
         _web("web", "Web search", _runs(_FIVE_RUNS), made.theorem_5, "ratio to the bound"),
         _by_hand(
-            "hand",
-            "Two documents, one feature",
-            _series(("as printed", "with 2S"), "exponentiated-perceptron"),
-            made.theorem_5_by_hand,
-            "T",
-            "ratio to the bound",
+            "hand", "Two documents, one feature", _series(("as printed", "with 2S"), "exponentiated-perceptron"),
+            made.theorem_5_by_hand, "T", "ratio to the bound",
         ),
     ),
     statements=(
@@ -196,17 +174,14 @@ THEOREM_5 = Figure(
             "The average regret is at most the mean slack divided by α, plus (2 log N + ½) S / (α√T).",
             "On web search the largest ratio is {strict.most:.4f} with strict and {noisy.most:.4f} with noisy "
             "feedback.",
-            *_held("web", [name for name in _FIVE if name.endswith("printed")]),
-            strict=_most("web", _FIVE[0]),
+            *_held("web", [name for name in _FIVE if name.endswith("printed")]), strict=_most("web", _FIVE[0]),
             noisy=_most("web", _FIVE[2]),
         ),
         Statement(
             "The theorem is stated for all data with ‖φ(x, y)‖∞ ≤ S.",
             "With two documents the ratio after one step is {stated.mean:.3f} as printed and {proved.mean:.3f} with "
             "2S for S/2.",
-            *_held("hand", ["as printed"]),
-            stated=_most("hand", "as printed"),
-            proved=_most("hand", "with 2S"),
+            *_held("hand", ["as printed"]), stated=_most("hand", "as printed"), proved=_most("hand", "with 2S"),
             why=(
                 "In the appendix (Δφ)² is bounded by S². With |φ| ≤ S it can be 4S². The regret of the first step is "
                 "2S, and the bound (2 log 2 + ½) S = 1.886 S."
@@ -214,16 +189,12 @@ THEOREM_5 = Figure(
         ),
     ),
     why="The constant of the last term is too small by a factor of four. The rate 1/√T is not affected.",
-)
+)  # fmt: skip
 
 _SIX = list(made.BALL_RUNS)
 
 THEOREM_6 = Figure(
-    id="C-thm6",
-    paper="C",
-    order=350,
-    where="Theorem 6",
-    title="The bound of the convex perceptron",
+    "C-thm6", "C", 350, "Theorem 6", "The bound of the convex perceptron",
     caption=(
         "Left, average convex regret for the loss (θ − M)², divided by the bound with |B| the squared diameter of the "
         "ball of weights, and the largest ratio up to T. Right, the example of Lemma 3 with T = 64 contexts of length "
@@ -233,12 +204,8 @@ THEOREM_6 = Figure(
     panels=(
         _web("web", "Web search", _runs(made.BALL_RUNS), made.theorem_6),
         _by_hand(
-            "hand",
-            "The example of Lemma 3",
-            _series(("|B| the diameter", "|B| its square"), "convex-perceptron"),
-            made.theorem_6_by_hand,
-            "‖w*‖",
-            "ratio to the bound",
+            "hand", "The example of Lemma 3", _series(("|B| the diameter", "|B| its square"), "convex-perceptron"),
+            made.theorem_6_by_hand, "‖w*‖", "ratio to the bound",
         ),
     ),
     statements=(
@@ -246,16 +213,13 @@ THEOREM_6 = Figure(
             "Convex regret is at most (2G/αT) Σ ξ⁺ + (G/α)(|B|/(2√T) + |B|/T + 4R²/√T).",
             "With the squared diameter the largest ratio on web search is {strict.most:.5f} with strict and "
             "{noisy.most:.5f} with noisy feedback, where the ball just holds w*.",
-            *_held("web", _SIX),
-            strict=_most("web", _SIX[1]),
-            noisy=_most("web", _SIX[3]),
+            *_held("web", _SIX), strict=_most("web", _SIX[1]), noisy=_most("web", _SIX[3]),
         ),
         Statement(
             "|B| is the diameter of the convex set that holds w*.",
             "In the example the regret is {diameter.mean:.2f} times the bound where |B| is the diameter and ‖w*‖ is "
             "1,000. With its square the largest ratio is {square.mean:.2f}.",
-            *_held("hand", ["|B| the diameter"]),
-            diameter=at("hand", "|B| the diameter"),
+            *_held("hand", ["|B| the diameter"]), diameter=at("hand", "|B| the diameter"),
             square=_most("hand", "|B| its square"),
             why=(
                 "The proof bounds ‖w₁ − w*‖², so the square is meant. The diameter has the wrong unit, since regret "
@@ -264,16 +228,12 @@ THEOREM_6 = Figure(
         ),
     ),
     why="The diameter should be squared. Then the bound holds, but far above the regret.",
-)
+)  # fmt: skip
 
 _EIGHT = list(made.GAMMA_RUNS)
 
 THEOREM_8 = Figure(
-    id="C-thm8",
-    paper="C",
-    order=376,
-    where="Theorem 8",
-    title="The bound of the second-order perceptron",
+    "C-thm8", "C", 376, "Theorem 8", "The bound of the second-order perceptron",
     caption=(
         "Average convex regret for the loss (θ − M)², divided by the bound, and the largest ratio up to T. The "
         "theorem asks for γ = λ/G, which is far below 1 here. With γ = 1, as in the paper's experiments, the term that "

@@ -1,7 +1,5 @@
 """Ranking refinement in the dissertation: how much feedback it takes, recommender systems, and time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED
@@ -117,8 +115,7 @@ FIG_4 = Figure(
 RATINGS = Panel(
     "a", "(a) Algorithms", lineup(3.0), Size(ROUNDS, replicates=40), "rated-movies", {}, "rater", {"judged": 10},
     x=NDCG, y_title="NDCG", y_range=(0, 1), paper=Size(ROUNDS, replicates=923),
-    live=Size(ROUNDS, seeds=2, replicates=8),
-    own=ML, stands_for=MOVIES,
+    live=Size(ROUNDS, seeds=2, replicates=8), own=ML, stands_for=MOVIES,
 )  # fmt: skip
 FIG_5 = Figure(
     "V-fig4.5", "V", 1290, "Fig. 4.5", "Refining a recommender",

@@ -1,7 +1,5 @@
 """Ranking refinement in the dissertation: Figs. 4.1 to 4.6, on stand-ins for LETOR and MovieLens."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Ranking refinement in the dissertation: its theorems, and what its sections say in words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from pages.ui.figures.computed import refinement as made
@@ -38,9 +36,8 @@ PRINTED_T = Figure(
         ),
         replace(
             OHSUMED, id="noise", title="Judges who err", metric="gain", own=None, stands_for="",
-            x=Over("noise", (0.0, 0.2, 0.4), "user", "judgements replaced by a random grade"),
-            y_title="gain in NDCG", y_range=None, page=FEW, live=Size(ROUNDS, seeds=2, replicates=4),
-            data={**OHSUMED.data, "documents": 100},
+            x=Over("noise", (0.0, 0.2, 0.4), "user", "judgements replaced by a random grade"), y_title="gain in NDCG",
+            y_range=None, page=FEW, live=Size(ROUNDS, seeds=2, replicates=4), data={**OHSUMED.data, "documents": 100},
             series=(
                 Series("MRR, η = ½", BOOSTED), Series("MRR, η = 0", BOOSTED, {"eta": 0.0}),
                 Series("SVM", "feedback-svm"), Series("Judged first", "judged-first", reference=True),
@@ -231,8 +228,7 @@ LEMMA_5 = Figure(
             "The logarithm of the ratio is at most −2 + Σ (a + b) exp(α(f_j − f_i)), for any F, f and α.",
             "The largest excess is {most:.6f}, at α = 0 where both sides are 0. At α = 2 the left side is {left:.2f} "
             "and the right side {right:.2f}.",
-            Always(MOST * -1.0, -1e-9), most=MOST, left=at("lemma", LEFT, 2.0),
-            right=at("lemma", RIGHT, 2.0),
+            Always(MOST * -1.0, -1e-9), most=MOST, left=at("lemma", LEFT, 2.0), right=at("lemma", RIGHT, 2.0),
         ),
     ),
 )  # fmt: skip

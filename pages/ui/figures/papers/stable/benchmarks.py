@@ -1,7 +1,5 @@
 """[S] §8.1 and §8.2: learning under noise, on stand-ins for the Yahoo data, RCV1 and the newsgroups."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -249,8 +247,7 @@ TABLE1 = Figure(
                 Group(title, w["dataset"], w["data"], w["user"], w["asks"], LONG[id].steps)
                 for id, (title, w) in WORLDS.items()
             )),
-            page=Size(28_000, replicates=10), paper=Size(28_000, replicates=20),
-            live=Size(900, seeds=2, replicates=10),
+            page=Size(28_000, replicates=10), paper=Size(28_000, replicates=20), live=Size(900, seeds=2, replicates=10),
             metric="ndcg@5", y_title="NDCG@5",
             stands_for="the Yahoo! data, RCV1 and 20 Newsgroups, by the stand-ins of Fig. 4",
         ),

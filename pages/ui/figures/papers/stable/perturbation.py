@@ -1,7 +1,5 @@
 """[S] §8.3 to §8.5: how much perturbation is needed, and how much noise costs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from pages.ui.figures.figure import Figure, Group, Groups, Over, Panel, Series, Steps

@@ -1,7 +1,5 @@
 """[S] §4.1 and §7: the user study on the full-text search of arXiv, with simulated people who search for functions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -146,8 +144,7 @@ FIGURES = (
             Statement(
                 "Without perturbation the affirmativeness is never above zero.",
                 "That of PrefP[top] is {end:.3f} at the end, and at most {most:.3f} anywhere.",
-                Always(_MOST * -1.0, 0.0), end=at("affirmativeness", "PrefP[top]"),
-                most=_MOST, where="§5.2",
+                Always(_MOST * -1.0, 0.0), end=at("affirmativeness", "PrefP[top]"), most=_MOST, where="§5.2",
             ),
         ),
         PEOPLE_DIFFER, CHOSEN,

@@ -1,7 +1,5 @@
 """[S] §4.2 to §6: the toy on which the perceptron oscillates, why perturbing helps, and the bounds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -215,8 +213,7 @@ BOUNDS = Figure(
         Statement(
             "With pₜ ≤ max(0, (Δt − Rₜ)/Dₜ) the average affirmativeness is held at Δ.",
             "With Δ = 0 it is {ours:.4f} at the end, with p = ½ it is {half:.3f}.",
-            Above(_HALF * 0.1, "ours"), ours=at("affirmed", "dynamic p"),
-            half=_HALF, where="Proposition 6",
+            Above(_HALF * 0.1, "ours"), ours=at("affirmed", "dynamic p"), half=_HALF, where="Proposition 6",
             why="“Held at Δ” is read as less than a tenth of what p = ½ gives.",
         ),
     ),
