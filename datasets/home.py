@@ -1,4 +1,4 @@
-"""Where the code lies: in a checkout, whose folder holds this package beside others, or installed as one package."""
+"""The place of the code: in a checkout, whose folder holds this package beside others, or installed as one package."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which numbers of a state a step moved most, noted while somebody watches."""
+"""Notes which numbers of a state a step moved most, while somebody watches."""
 
 from __future__ import annotations
 

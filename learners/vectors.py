@@ -1,4 +1,4 @@
-"""Arrays for compiled loops: their form, copies, and inner products with eight running totals in vector instructions.
+"""Arrays for compiled loops: form, copies, prefetch, and inner products with eight running totals in vector code.
 
 A compiler may not reorder a sum of floating-point numbers, so it adds one product at a time. If it is allowed to, it
 does so differently on every processor. Here the order is stated: eight totals of every eighth product each, which are
@@ -62,6 +62,24 @@ def _product(context: Any, x: Any, w: Any) -> Any:
 
 product: Any = intrinsic(_product)
 """Return Σ_j x_j w_j in compiled code, for arrays x (d,) of float32 or float64 and w (d,) of float64."""
+
+
+def _prefetch(context: Any, array: Any, i: Any) -> Any:
+    """Generate the code of `prefetch`."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        held, byte, number = make_array(array)(context, builder, args[0]), ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        where = builder.bitcast(builder.gep(held.data, [args[1]]), byte)
+        to_read, keep, data = number(0), number(3), number(1)
+        builder.call(builder.module.declare_intrinsic("llvm.prefetch", (byte,), kind), [where, to_read, keep, data])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64), generate
+
+
+prefetch: Any = intrinsic(_prefetch)
+"""Have the processor fetch what lies at place i of an array (n,) in compiled code, as it will be read soon."""
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""How often the docstrings of a package name its functions, under "See Also" and in examples."""
+"""Counts how often the docstrings of a package name its functions, under "See Also" and in examples."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Where the public functions of each library are: the modules, and the classes whose methods people look up.
+"""The places of the public functions of each library: the modules, and the classes whose methods people look up.
 
 The modules are those of each library's reference. A module that an installed version does not have is left out.
 """

@@ -27,7 +27,7 @@ SAID = 200  # letters of what a file prints
 
 @dataclass
 class CheckedClass:
-    """What was found of a class. kept, broken : promises, the latter with what is wrong. times : in words."""
+    """The report on a class. kept, broken : promises, the latter with what is wrong. times : in words."""
 
     name: str
     kind: str
@@ -40,7 +40,7 @@ class CheckedClass:
 
 @dataclass
 class CheckedFile:
-    """What was found of a file. wrong : in a sentence why not all of it could be checked, or ""."""
+    """The report on a file. wrong : in a sentence why not all of it could be checked, or ""."""
 
     path: Path
     classes: list[CheckedClass] = field(default_factory=list)

@@ -14,11 +14,13 @@ import numpy as np
 from numba import types
 
 from learners.base import Array
-from learners.classification.linear import Rows, Vector, add, best_of, blank, finite, read, score, squared
+from learners.classification.linear import Rows, Vector, add, best_of, blank, fetch, finite, read, score, squared
 from learners.compiled import compiled, ready
 from learners.compiled.record import kind_of, view
 from learners.rule import Kind
+from learners.vectors import prefetch
 
+SOON, LATER = 2, 4  # steps ahead, in which memory far away has time to come
 NOBODY = -1  # what a learner hears in place of the true label if it only hears right or wrong
 
 
@@ -149,6 +151,9 @@ def _play(
         for t in range(good):
             n = order[t, r]
             x = read(rows, n, room)
+            if t + LATER < len(order):
+                fetch(rows, order[t + SOON, r], order[t + LATER, r])
+                prefetch(labels, order[t + LATER, r])
             for i in range(draws.shape[1]):
                 turn.draws[i] = draws[t, i, r]
             present(x, turn)

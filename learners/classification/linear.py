@@ -14,6 +14,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
+from learners.vectors import prefetch
 
 # what an update adds to the weights, as pairs of a label and a coefficient of x, both (R,)
 Moves = Sequence[tuple[Array, Array]]
@@ -138,6 +139,20 @@ def read(rows: Rows, n: int, room: Vector) -> Vector:
             room.feature[m], room.value[m] = rows.feature[i], x
             m += x != 0
     return Vector(room.feature[:m], room.value[:m])
+
+
+@compiled
+def fetch(rows: Rows, soon: int, later: int) -> None:
+    """Have the processor fetch an example that is read soon, and where another begins that is read later."""
+    if len(rows.dense):
+        for j in range(0, rows.dense.shape[1], 8):
+            prefetch(rows.dense[soon], j)
+        return
+    prefetch(rows.start, later)
+    for i in range(rows.start[soon], rows.start[soon + 1], 8):
+        prefetch(rows.feature, i)
+        if len(rows.value):
+            prefetch(rows.value, i)
 
 
 @compiled

@@ -80,7 +80,7 @@ METRICS = (
 
 
 class Tally(NamedTuple):
-    """What a block of steps is measured by, each (B, R): the mistakes and exploring steps so far, whether the label
+    """The measures of a block of steps, each (B, R): the mistakes and exploring steps so far, whether the label
     played and the label predicted are right, and for the bounds the sums of losses, of γ, and of the variance."""
 
     mistakes: Array

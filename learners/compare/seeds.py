@@ -36,7 +36,7 @@ MOST_LEARNERS, MOST_SEEDS = 12, 1000
 
 @dataclass(frozen=True)
 class Unit:
-    """What counts as one independent observation. drawn : whether each draws its data anew.
+    """A kind of independent observation. drawn : whether each draws its data anew.
 
     >>> Unit(drawn=True).of(20)
     '20 data seeds'

@@ -1,4 +1,4 @@
-"""How likely each place is looked at, estimated from a log: by exchanged neighbours, or by expectation–maximisation."""
+"""Estimates from a log how likely each place is looked at: by exchanged neighbours, or by expectation–maximisation."""
 
 from __future__ import annotations
 

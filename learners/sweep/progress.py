@@ -1,4 +1,4 @@
-"""How far a sweep is, and whether it is to stop."""
+"""Tells how far a sweep is, and whether it is to stop."""
 
 import time
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Which feature is the base ranker, by how well each ranks on average over the queries."""
+"""Chooses the feature that is the base ranker, by how well each ranks on average over the queries."""
 
 from weakref import WeakKeyDictionary
 

@@ -1,4 +1,4 @@
-"""Where to draw examples: in the plane of their features, or of their first two principal components."""
+"""Places examples in a picture: in the plane of their features, or of their first two principal components."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What learners from a log keep in `page.memory`, and the compiled rules that they share.
+"""The numbers that learners from a log keep in `page.memory`, and the compiled rules that they share.
 
 The log grows by one interaction a step. Its policy shows its list with neighbours exchanged as 3PR does ([S] Alg. 3),
 and with chance ε a random order, so the chance of each document at each place is known (`off_policy.log.Policy`).

@@ -1,4 +1,4 @@
-"""What is said of a figure: each statement judged on the largest run there is, with the causes that were tried."""
+"""Judges each statement of a figure on the largest run there is, with the causes that were tried."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whether a stored result is what the present code gives, asked of some of its runs."""
+"""Asks of some runs whether a stored result is what the present code gives."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -27,6 +27,7 @@ from pages.ui.figures.causes.ablation import (
 from pages.ui.figures.causes.ablation import UNKNOWN as NOTHING
 from pages.ui.figures.causes.papers.refinement import to_limit
 from pages.ui.figures.causes.real import beside
+from pages.ui.figures.computed import harder
 from pages.ui.figures.digest import code_digest, setup_digest
 from pages.ui.figures.figure import Group, Groups, Panel, Series, Size
 from pages.ui.figures.judged import judge
@@ -193,6 +194,17 @@ def test_what_was_run_comes_before_what_was_read():
     read_, run = tried_of(11.0, READING), tried_of(11.0, DATA)
     read_ = replace(read_, ablation=replace(read_.ablation, changes=()))
     assert cause((read_, run), frozenset({0, 1})).kinds == (DATA, READING)
+
+
+def test_the_harder_news_have_the_curves_and_the_data_of_their_figures():
+    for id, panel, curves in (("S-fig4", "news", harder.FIG4), ("S-fig7", "news", harder.FIGURES["fig7"]),
+                              ("S-tab1", "table", harder.FIGURES["tab1"])):  # fmt: skip
+        series = figures.figures()[id].panel(panel).series
+        assert {s.name: ((s.learner, s.params), s.metric or "ndcg@5") for s in series} == curves
+    for world, (id, data, sums) in harder.WORLDS.items():
+        panel = figures.figures()["S-fig4"].panel(world)
+        assert (panel.dataset, panel.data, panel.asks) == (id, data, {"noise": 0.2})
+        assert harder.harder(world, 0).features.shape[1] == sums
 
 
 @pytest.mark.parametrize(("fall", "verdict"), [

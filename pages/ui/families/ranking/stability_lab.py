@@ -67,7 +67,7 @@ FROM_LOG = replace(
             "Let IPS estimate attention from exchanged neighbours. How many clicks does that cost?", "propensities-2",
             "swaps",
         ),
-        Try("Let PRPO move documents five times as far. Is it still safe at first?", "reach-3", "5"),
+        Try("Let PRPO move documents from the first click on. Is it still safe?", "patience-3", "0"),
     ),
 )  # fmt: skip
 

@@ -1,1 +1,1 @@
-"""Why statements come out otherwise than printed: which causes were tried, and what each run decided."""
+"""The causes for which statements come out otherwise than printed: which were tried, and what each run decided."""

@@ -1,4 +1,4 @@
-"""What each learner reaches, how soon it is where the first one ends, and what a step costs, side by side."""
+"""Measures what each learner reaches, how soon it is where the first one ends, and what a step costs, side by side."""
 
 import time
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""How much better a ranking becomes by moving the clicked results to the top, with simulated searchers ([C] §3.2)."""
+"""Measures how much a ranking gains by moving the clicked results to the top, with simulated searchers ([C] §3.2)."""
 
 import numpy as np
 

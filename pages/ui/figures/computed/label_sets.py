@@ -1,4 +1,4 @@
-"""What [G] says of label sets and of confidence: Lemma 1 by trying out every set, and the width of Remark 1."""
+"""Checks what [G] says of label sets and of confidence: Lemma 1 by trying out every set, and the width of Remark 1."""
 
 from functools import cache
 from itertools import permutations

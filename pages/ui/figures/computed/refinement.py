@@ -1,4 +1,4 @@
-"""What no simulation shows of ranking refinement: its bounds round by round, its optimum, and what its time is."""
+"""Computes what no simulation of ranking refinement shows: bounds round by round, its optimum, and what its time is."""
 
 from dataclasses import dataclass
 from time import thread_time

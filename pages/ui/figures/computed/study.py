@@ -1,4 +1,4 @@
-"""How much there is to win in the study of [S] §7: the best linear ranker against the one tuned by hand."""
+"""Measures how much there is to win in the study of [S] §7: the best linear ranker against the one tuned by hand."""
 
 from functools import cache
 from typing import Any

@@ -1,1 +1,1 @@
-"""How figures are shown: small pictures of all of them, one large, tables, statements, and files to take away."""
+"""Shows figures: small pictures of all of them, one large, tables, statements, and files to take away."""

@@ -12,9 +12,10 @@ from pages.ui.figures.papers.bandits.partial_feedback import (
     HAMMING,
     LOGISTIC,
     RANKING,
+    inside,
 )
 from pages.ui.figures.papers.bandits.potential import GAP, WORLDS
-from pages.ui.figures.statement import Above, Between, Statement, Value, at, lowest, number_of, where_lowest
+from pages.ui.figures.statement import Above, Between, Value, at, lowest, number_of
 
 MNIST, SEGMENT = {"path": "packaged/mnist-5k.csv.gz"}, {"path": "packaged/segment.csv"}
 LABELS = ("G-fig2", "G-fig3", "G-5")
@@ -29,22 +30,13 @@ def _most(first: str, second: str) -> Value:
 
 
 SIZES = dict(zip(LABELS, (_SONY_SIZES, _VIDEO_SIZES, _YEAST_SIZES), strict=True))
-
-
-def _inside(figure: str, number: int, name: str) -> dict[int, Statement]:
-    """Return the statement that some S between the least and the greatest is best, of another learner."""
-    panel, sizes = {1: HAMMING, 2: RANKING}[number], SIZES[figure]
-    return again(
-        figure, number, Above("few", "best"), Above("many", "best"), few=at(panel, name, sizes[0]),
-        many=at(panel, name, sizes[-1]), best=lowest(panel, name), place=where_lowest(panel, name),
-        here=f"With the {name}, it is lowest at S = {{place.mean:.0f}}, {{best:.2f}}. With S = {sizes[0]} it is "
-        f"{{few:.2f}} and with S = {sizes[-1]} {{many:.2f}}.",
-    )  # fmt: skip
+INSIDE = {1: (HAMMING, "Hamming loss"), 2: (RANKING, "ranking loss divided by S")}  # the numbers of the statements
 
 
 ABLATIONS = (
     *(Ablation(figure, f"logistic-{r}", READING, f"the curve of the {name}, in place of that of the square loss",
-            numbers, reads={k: one for number in numbers for k, one in _inside(figure, number, name).items()})
+            numbers, reads={n: inside(panel, "", SIZES[figure], words, "", name)
+                for n, (panel, words) in INSIDE.items() if n in numbers})
         for figure, numbers in zip(LABELS, ((1, 2), (1, 2), (2,)), strict=True)
         for r, name in enumerate(LOGISTIC, start=1)),
     *(Ablation("B-fig1", f"gamma-{name}", TUNING, f"γ = {gamma:g} in place of 0.01", (3,),

@@ -1,18 +1,16 @@
 """Coactive Learning [C]: the causes that are tried."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from learners.base import Array
 from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
 from pages.ui.figures.computed import ablated
 from pages.ui.figures.papers.coactive.convex import CONVEX, SECOND, STRAIGHT
-from pages.ui.figures.papers.coactive.sensitivity import width
+from pages.ui.figures.papers.coactive.sensitivity import width, within
 from pages.ui.figures.papers.coactive.svm import _PERCEPTRON as PERCEPTRON
 from pages.ui.figures.papers.coactive.svm import _SVM as SVM
 from pages.ui.figures.result import Result
-from pages.ui.figures.statement import Above, Always, Between, Value, at, straightness
+from pages.ui.figures.statement import Above, Always, Between, Value, at, highest, lowest, straightness
 
 SAMPLE = {"path": "lightgbm_lambdarank/rank.train.gz", "slots": 5}
 ONE = Value("1", lambda result: np.ones(1))
@@ -32,28 +30,14 @@ def _of_steps(panel: str) -> Value:
     return Value(f"share of the steps with the {PERCEPTRON} ahead, {panel}", of)
 
 
-def _suitable(panel: str, limit: Callable[[Result], Array], words: str) -> Value:
-    """Return over how many decades of γ the regret is below a limit, seed by seed; 0 where it nowhere is."""
-
-    def of(result: Result) -> Array:
-        drawn = result.drawn(panel, SECOND)
-        good = drawn.y < limit(result)[:, None]
-        return np.array([np.ptp(np.log10(drawn.numbers[row])) if row.any() else 0.0 for row in good])
-
-    return Value(f"decades of γ {words}, {panel}", of)
-
-
 def _below_convex(panel: str) -> Value:
-    return _suitable(panel, lambda r: r.drawn(panel, CONVEX).y[:, -1], "with less regret than the convex perceptron")
+    line = at(panel, CONVEX)
+    return within(panel, SECOND, line.of, "with at most the regret of the convex perceptron")
 
 
 def _lower_half(panel: str) -> Value:
-    def middle(result: Result) -> Array:
-        y = result.drawn(panel, SECOND).y
-        found: Array = (y.min(axis=1) + y.max(axis=1)) / 2
-        return found
-
-    return _suitable(panel, middle, "in the lower half of the curve")
+    middle = (lowest(panel, SECOND) + highest(panel, SECOND)) * 0.5
+    return within(panel, SECOND, middle.of, "in the lower half of the curve")
 
 
 def _searchers(name: str, words: str, **data: float) -> Ablation:

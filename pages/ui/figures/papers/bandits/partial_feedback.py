@@ -55,17 +55,17 @@ def _panels(
     )  # fmt: skip
 
 
-def _inside(panel: str, name: str, sizes: tuple[int, ...], words: str, why: str) -> Statement:
-    """Return the statement that some S between the least and the greatest is best, for the square loss."""
-    best = lowest(panel, SQUARE).named(f"{words} with the best S")
-    few, many = (at(panel, SQUARE, s).named(f"{words} with S = {s}") for s in (sizes[0], sizes[-1]))
+def inside(panel: str, name: str, sizes: tuple[int, ...], words: str, why: str, loss: str = SQUARE) -> Statement:
+    """Return the statement that some S between the least and the greatest is best, of a learner with a loss."""
+    best = lowest(panel, loss).named(f"{words} with the best S")
+    few, many = (at(panel, loss, s).named(f"{words} with S = {s}") for s in (sizes[0], sizes[-1]))
     return Statement(
         f"“There is an optimal value of S that allows to balance the exploration and the exploitation”, {words}.",
-        f"With the square loss it is lowest at S = {{place.mean:.0f}}, {{best:.2f}}. With S = {sizes[0]} it is "
-        f"{{few:.2f}} and with S = {sizes[-1]} {{many:.2f}}.",
+        f"With the {loss}{',' * (loss != SQUARE)} it is lowest at S = {{place.mean:.0f}}, {{best:.2f}}. "
+        f"With S = {sizes[0]} it is {{few:.2f}} and with S = {sizes[-1]} {{many:.2f}}.",
         Above("few", "best"),
         Above("many", "best"),
-        place=where_lowest(panel, SQUARE),
+        place=where_lowest(panel, loss),
         best=best,
         few=few,
         many=many,
@@ -104,12 +104,12 @@ def _statements(figure: str, sizes: tuple[int, ...], ranking_square: bool, why: 
             early2=_tenth(LOGISTIC[1]), late2=at(LOSS, LOGISTIC[1]),
             where=f"{figure}, left",
         ),
-        _inside(
+        inside(
             HAMMING, f"{figure}, middle", sizes, "Hamming loss",
             "With constant costs and a = ½ a label is worth showing only if its probability is above one half. Where "
             "few are, the learner soon shows hardly any, and S hardly matters.",
         ),
-        _inside(
+        inside(
             RANKING, f"{figure}, right", sizes, "ranking loss divided by S",
             "Divided by S, a label that is missed costs 1 however large S is. Who shows more misses fewer, and pays "
             "only with pairs in the wrong order.",

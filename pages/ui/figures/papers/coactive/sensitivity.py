@@ -1,5 +1,6 @@
 """Coactive Learning [C]: how sensitive the second-order perceptron is to γ, Figs. 15 and 16."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +20,7 @@ from pages.ui.figures.papers.coactive.convex import (
 )
 from pages.ui.figures.papers.coactive.feedback import TOP_FIVE
 from pages.ui.figures.result import Result
-from pages.ui.figures.statement import Above, Between, Near, Statement, Value, at, where_lowest
+from pages.ui.figures.statement import Above, Between, Near, Statement, Value, at, lowest, where_lowest
 
 GAMMAS = tuple(10.0**k for k in range(-3, 4))
 
@@ -38,15 +39,21 @@ def _gamma(panel: Panel, id: str, title: str, page: Size) -> Panel:
     )  # fmt: skip
 
 
-def width(panel: str, series: str, factor: float = 1.5) -> Value:
-    """Return over how many decades of x a series stays within a factor of its lowest value, seed by seed."""
+def within(panel: str, series: str, limit: Callable[[Result], Array], words: str) -> Value:
+    """Return over how many decades of x a series does not exceed a limit, seed by seed; 0 where it nowhere does."""
 
     def of(result: Result) -> Array:
         drawn = result.drawn(panel, series)
-        good = drawn.y <= factor * drawn.y.min(axis=1, keepdims=True)
-        return np.array([np.ptp(np.log10(drawn.numbers[row])) for row in good])
+        good = drawn.y <= limit(result)[:, None]
+        return np.array([np.ptp(np.log10(drawn.numbers[row])) if row.any() else 0.0 for row in good])
 
-    return Value(f"decades of γ within {factor:g} of the best, {panel}", of)
+    return Value(f"decades of γ {words}, {panel}", of)
+
+
+def width(panel: str, series: str, factor: float = 1.5) -> Value:
+    """Return over how many decades of x a series stays within a factor of its lowest value, seed by seed."""
+    least = lowest(panel, series)
+    return within(panel, series, lambda result: factor * least.of(result), f"within {factor:g} of the best")
 
 
 def _best(panel: str) -> Statement:
