@@ -24,12 +24,17 @@ collect_ignore = ["saved"]  # scripts of earlier versions, run by test_saved.py
 
 # Tests in each of these places share something slow to start: a server and a browser; worker processes, a cluster. One
 # process of pytest-xdist runs all of them, and runs them first, since they take longest. Where there are more than so
-# many journeys, which wait more than they work, the files of the browser are dealt out among three processes.
+# many journeys, which wait more than they work, the files of the browser are dealt out among all processes.
 TOGETHER = ("tests/browser/", "tests/learners/sweep/")
 # These read the code of the project, which is parsed once if one process has them all, and then forgotten.
 CODE = (
     "tests/test_architecture.py", "tests/test_variables.py", "tests/test_wheel.py", "tests/learners/test_iterations.py",
     "tests/pages/test_plotly_js.py", "tests/attack/test_markup.py",
+)  # fmt: skip
+# These search the documentation of all libraries, whose index takes seconds to build.
+INDEX = (
+    "tests/datasets/functions/", "tests/datasets/test_check.py",
+    "tests/learners/ranking/test_click_models.py",
 )  # fmt: skip
 FIRST = (*TOGETHER, "tests/attack/test_follow.py", "tests/pages/")  # the second waits more than it works
 JOURNEYS = 40
@@ -130,12 +135,12 @@ def pytest_collection_finish():
     gc.enable()
 
 
-def dealt(files):
-    """Which of three processes runs each file of the browser, by the file of every test; none if there are few."""
+def dealt(files, processes):
+    """Which of the processes runs each file of the browser, by the file of every test; none if there are few."""
     journeys = Counter(file for file in files if file.startswith(TOGETHER[0]))
     if journeys.total() <= JOURNEYS:
         return {}
-    found, loads = {}, Counter(dict.fromkeys(range(3), 0))
+    found, loads = {}, Counter(dict.fromkeys(range(processes), 0))
     for file, number in sorted(journeys.items(), key=lambda part: (-part[1], part[0])):
         chain = min(loads, key=loads.get)
         loads[chain] += number / 4 if QUICK.match(file) else number
@@ -157,11 +162,13 @@ def pytest_xdist_make_scheduler(config, log):
             file = nodeid.split("::")[0]
             if file in CODE:
                 return "code"
+            if file.startswith(INDEX):
+                return "index"
             return self.dealt.get(file) or next((place for place in TOGETHER if file.startswith(place)), file)
 
         @cached_property
         def dealt(self):
-            return dealt(nodeid.split("::")[0] for nodeid in self.collection)
+            return dealt((nodeid.split("::")[0] for nodeid in self.collection), self.numnodes)
 
     if config.getvalue("dist") != "loadscope":
         return None

@@ -179,7 +179,8 @@ def _problem(table: Array, alpha: float) -> str:
     if n < least:
         return (
             f"{n} seed{' is' if n == 1 else 's are'} too few to tell {k} learners apart: even if one were better on "
-            f"every seed, chance could do the same more often than in {alpha:.0%} of all cases. Take at least {least}."
+            f"every seed, chance could do the same more often than in {100 * alpha:g} % of all cases. "
+            f"Take at least {least}."
         )
     if (table == table[:, :1]).all():
         return "Every seed gives the same values: nothing is left to chance here, so a test has nothing to say."

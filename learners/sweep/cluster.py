@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import operator
 import pickle
@@ -72,10 +73,15 @@ def connect(address: str) -> Cluster:
     except ImportError:
         raise Unreachable('For a cluster Dask must be installed: pip install "dask[distributed]".') from None
 
+    async def greeted() -> None:  # for a client that meets something else leaves a traceback in the log when it goes
+        line = await distributed.comm.connect(address, timeout=TIMEOUT)
+        await line.close()
+
     def reach() -> Any:
         # a socket is refused at once, whereas a client tries again until its time is up
         host, port = address.split("://")[1].rsplit(":", 1)
         socket.create_connection((host.strip("[]"), int(port)), timeout=TIMEOUT - 1).close()
+        asyncio.run(greeted())
         return distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
 
     try:

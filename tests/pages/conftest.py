@@ -3,11 +3,13 @@
 import orjson
 import pytest
 
+from pages.ui.jobs.estimate import SweepEstimate
 from pages.ui.jobs.job import Job
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.play import player
 from tests.conftest import data_lent
 from tests.pages.doors import spied, undeclared
+from tests.waiting import soon
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -37,6 +39,12 @@ def in_scripts(monkeypatch):
     noted = spied(monkeypatch)
     yield noted
     assert not undeclared(noted), "computed in the thread of a page, without estimate, queue and stop"
+
+
+@pytest.fixture
+def unestimated(monkeypatch):
+    """Have the estimate of a sweep last until it is given up, where a test opens its page for something else."""
+    monkeypatch.setattr(SweepEstimate, "work", lambda estimate: soon(estimate.stopped))
 
 
 @pytest.fixture

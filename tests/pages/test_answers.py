@@ -271,7 +271,7 @@ def test_the_settings_say_so_and_forget(page, query, words):
 @pytest.mark.parametrize(("key", "drawn", "disabled"), [("lock", 1, True), ("hide", 0, None)])
 @pytest.mark.parametrize("named", ["answers", "run", "all"])
 def test_a_link_can_lock_and_hide_the_line(key, drawn, disabled, named):
-    at = open_page("bandit", answers="3.1", steps="100", replicates="1", **{key: named})
+    at = open_page("bandit", answers="3.1", steps="10", replicates="1", **{key: named})
     assert not at.exception and not at.warning
     buttons = [button for button in at.button if button.label == "Forget"]
     assert [button.disabled for button in buttons] == [disabled] * drawn

@@ -9,7 +9,9 @@ from tests.conftest import ROOT
 from tests.pages.doors import DECLARED, environments, undeclared
 from tests.pages.test_pages import open_page
 
-PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem != "__init__")
+pytestmark = pytest.mark.usefixtures("unestimated")
+OTHERS = {"__init__", "search"}  # Search is opened in search/test_page.py, with a small index
+PAGES = sorted({path.stem for path in (ROOT / "pages").glob("*.py")} - OTHERS)
 
 
 # places in pages that start a thread or a process, or fetch something, each with why that is no way around the queue

@@ -24,6 +24,8 @@ from tests.pages.test_pages import open_page
 
 BY_ID = {demo.id: demo for demo in DEMOS}
 
+pytestmark = pytest.mark.usefixtures("unestimated")
+
 
 def test_every_picture_is_up_to_date():
     assert not thumbnails.stale(), "out of date: run python -m pages.ui.home.thumbnails and look at what it made"

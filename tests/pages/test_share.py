@@ -16,6 +16,8 @@ from pages.ui.share import dialog, sheet
 from pages.ui.share.address import moved, nearby, own_only, snippet
 from tests.pages.test_pages import clean, open_page
 
+pytestmark = pytest.mark.usefixtures("unestimated")
+
 # ---- QR codes ------------------------------------------------------------------------------------------------
 
 

@@ -95,31 +95,16 @@ def runs(draw, lab):
     return RunSpec(learners, dataset, user, replicates, steps, draw(st.integers(0, 2**31 - 1)), comparison, answered)
 
 
-def of_labs(test):
-    """Run a test of a lab and a run for every lab, with drawn runs."""
-
-    @pytest.mark.parametrize(("lab", "mode"), modes().values(), ids=modes())
-    @few
-    @given(data=st.data())
-    def drawn(lab, mode, data):
-        test(lab, data.draw(runs(mode)))
-
-    drawn.__name__, drawn.__doc__ = test.__name__, test.__doc__
-    return drawn
-
-
 # ---- the views of a run ----------------------------------------------------------------------------------------
 
 
-@of_labs
-def test_a_link_gives_the_run_back(lab, run):
+def a_link_gives_the_run_back(lab, run):
     link = lab.query(run)
     assert lab.ask_run(Form(link)) == run == lab.ask(Form(link)).run
     assert read_link(link, lab.ask)[1] == []
 
 
-@of_labs
-def test_a_kept_run_in_a_link_gives_the_run_back(lab, run):
+def a_kept_run_in_a_link_gives_the_run_back(lab, run):
     found = kept.kept_of(lab.query(run), lab.ask_run)
     assert found.spec == run and lab.ask_run(Form(dict(found.link))) == run
     form = Form(dict(found.link))
@@ -134,8 +119,7 @@ def test_a_kept_run_in_a_link_gives_the_run_back(lab, run):
     assert kept.read(kept.write([found]), lab.ask_run) == ([found], [])
 
 
-@of_labs
-def test_what_the_browser_stores_gives_the_run_back(lab, run):
+def what_the_browser_stores_gives_the_run_back(lab, run):
     """With its final values, through JSON; and the browser, which is told titles and defaults, names what differs."""
     form = Form(lab.query(run))
     asked = lab.ask(form).numbers
@@ -151,8 +135,7 @@ def test_what_the_browser_stores_gives_the_run_back(lab, run):
         assert (read.spec, read.finals, read.reached, read.tags, read.kept) == (run, (final,), 7, ("mine",), 5)
 
 
-@of_labs
-def test_the_settings_of_a_lesson_give_the_run_back(lab, run):
+def the_settings_of_a_lesson_give_the_run_back(lab, run):
     written = "{ " + ", ".join(f"{key} = {literal(text)}" for key, text in lab.query(run).items()) + " }"
     old = next(line for line in SAMPLE.splitlines() if line.startswith("settings = "))
     text = SAMPLE.replace(old, f"settings = {written}", 1).replace('lab = "stability"', f'lab = "{lab_page(lab)}"', 1)
@@ -164,8 +147,7 @@ def lab_page(lab):
     return next(name for name, one in LABS.items() if one is lab)
 
 
-@of_labs
-def test_a_job_has_the_name_of_its_run_alone(lab, run):
+def a_job_has_the_name_of_its_run_alone(lab, run):
     again = lab.ask_run(Form(lab.query(run)))
     assert _name(again) == _name(run) and again.key == run.key
     for other in (
@@ -178,13 +160,11 @@ def test_a_job_has_the_name_of_its_run_alone(lab, run):
     assert pickle.loads(pickle.dumps(work)) == work
 
 
-@of_labs
-def test_a_script_gives_the_run_back(lab, run):
+def a_script_gives_the_run_back(lab, run):
     assert read_script(lab_script(run, "https://example.org/?a=b", 3)) == run
 
 
-@of_labs
-def test_a_setup_file_gives_the_run_back(lab, run):
+def a_setup_file_gives_the_run_back(lab, run):
     assert setup_file.read(setup_file.write(run)) == run
 
 
@@ -214,6 +194,26 @@ def read_script(text):
     )  # fmt: skip
 
 
+VIEWS = (
+    a_link_gives_the_run_back,
+    a_kept_run_in_a_link_gives_the_run_back,
+    what_the_browser_stores_gives_the_run_back,
+    the_settings_of_a_lesson_give_the_run_back,
+    a_job_has_the_name_of_its_run_alone,
+    a_script_gives_the_run_back,
+    a_setup_file_gives_the_run_back,
+)
+
+
+@pytest.mark.parametrize(("lab", "mode"), modes().values(), ids=modes())
+@few
+@given(data=st.data())
+def test_every_view_gives_the_run_back(lab, mode, data):
+    run = data.draw(runs(mode))
+    for view in VIEWS:
+        view(lab, run)
+
+
 # ---- sweeps ----------------------------------------------------------------------------------------------------
 
 
@@ -237,11 +237,7 @@ def swept(draw, family):
     return GridSpec(run, tuple(grids))
 
 
-@pytest.mark.parametrize("family", families().values(), ids=families())
-@few
-@given(data=st.data())
-def test_a_link_gives_the_sweep_back(family, data):
-    spec, metric = data.draw(swept(family)), data.draw(st.sampled_from(list(family.by_id)))
+def a_link_gives_the_sweep_back(spec, metric):
     filled = sweep.ask(Form(sweep_form.query(spec, metric)))
     assert (filled.spec, filled.metric) == (spec, metric)
     assert read_link(sweep_form.query(spec, metric), sweep.ask)[1] == []
@@ -253,19 +249,11 @@ def test_a_link_gives_the_sweep_back(family, data):
     assert kept.read_entry(entry, sweep_form.ask_spec) == (found, []) and found.spec == spec
 
 
-@pytest.mark.parametrize("family", families().values(), ids=families())
-@few
-@given(data=st.data())
-def test_a_setup_file_gives_the_sweep_back(family, data):
-    spec = data.draw(swept(family))
+def a_setup_file_gives_the_sweep_back(spec):
     assert setup_file.read(setup_file.write(spec)) == spec
 
 
-@pytest.mark.parametrize("family", families().values(), ids=families())
-@few
-@given(data=st.data())
-def test_a_script_gives_the_sweep_back(family, data):
-    spec = data.draw(swept(family))
+def a_script_gives_the_sweep_back(spec):
     try:
         over = spec.over
     except ValueError:
@@ -282,6 +270,16 @@ def test_a_script_gives_the_sweep_back(family, data):
         if ast.unparse(node.func) in ("create", "create_user", "datasets.create")
     }
     assert made == {spec.learner, run.dataset, *([run.user] if run.user else [])}
+
+
+@pytest.mark.parametrize("family", families().values(), ids=families())
+@few
+@given(data=st.data())
+def test_every_view_gives_the_sweep_back(family, data):
+    spec = data.draw(swept(family))
+    a_link_gives_the_sweep_back(spec, data.draw(st.sampled_from(list(family.by_id))))
+    a_setup_file_gives_the_sweep_back(spec)
+    a_script_gives_the_sweep_back(spec)
 
 
 # ---- panels of figures -----------------------------------------------------------------------------------------

@@ -80,24 +80,20 @@ def documents(y):
     return [list(map(int, row)) for row in y]
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        "unequal",
-        "three count",
-        "used up",
-        "sparse",
-        *(pytest.param(x, marks=pytest.mark.long) for x in ("dense", "float32")),
-    ],
-)
+# by default every learner meets every user once, and each form a third of the users, others for the next learner
+FORMS = [("unequal", 0, 1), ("three count", 0, 3), ("used up", 0, 3), ("sparse", 0, 5)]
+FORMS += [
+    pytest.param(form, first, 3, marks=pytest.mark.long) for form in ("three count", "used up") for first in (1, 2)
+]
+FORMS += [pytest.param(form, 0, 1, marks=pytest.mark.long) for form in ("dense", "float32")]
+
+
+@pytest.mark.parametrize("form, first, every", FORMS, ids=str)
 @pytest.mark.parametrize("id, params", VARIANTS, ids=lambda part: part if isinstance(part, str) else str(part))
-def test_every_learner_and_user(id, params, form):
+def test_every_learner_and_user(id, params, form, first, every):
     data, x = world(form)
     close = 1e-9 if id in LOOSE else 1e-12
-    users = sorted(USERS)
-    if form == "sparse":  # of which users see nothing: a fifth of them for each learner, others for the next
-        users = users[VARIANTS.index((id, params)) % 5 :: 5]
-    for user in users:
+    for user in sorted(USERS)[(VARIANTS.index((id, params)) + first) % every :: every]:
         learner, answers = create(id, **params), create_user(user)
         sim, slow = (kind(learner, *about, answers, REPLICATES, 5) for kind, about in (
             (Simulation, [data]), (Slow, [data, x]),

@@ -114,8 +114,13 @@ def test_a_cluster_that_cannot_be_reached_is_said_at_once_and_the_sweep_runs_her
 
 
 def test_an_address_where_something_else_listens_is_refused_in_time(monkeypatch):
-    """The listener never answers, so that only the limits of time end the attempt: Dask's and, past it, our own."""
-    pytest.importorskip("distributed", reason="needs dask.distributed, which is optional")
+    """The listener never answers, so that only the limits of time end the attempt: Dask's and, past it, our own.
+
+    A client, which would say when it goes that it could not be closed, is not made.
+    """
+    distributed = pytest.importorskip("distributed", reason="needs dask.distributed, which is optional")
+    client = MagicMock()
+    monkeypatch.setattr(distributed, "Client", client)
     monkeypatch.setattr(cluster_module, "TIMEOUT", 1.2)
     limits, within = [], cluster_module._within
     monkeypatch.setattr(cluster_module, "_within", lambda limit, do: limits.append(limit) or within(limit, do))
@@ -124,6 +129,7 @@ def test_an_address_where_something_else_listens_is_refused_in_time(monkeypatch)
             connect(f"tcp://127.0.0.1:{server.getsockname()[1]}")
         assert isinstance(problem.value.__cause__, OSError)  # TimeoutError is one
     assert limits == [2.2]
+    client.assert_not_called()
 
 
 # the last of them, since it ends the cluster

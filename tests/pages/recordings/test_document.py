@@ -77,7 +77,7 @@ TEXTS = st.text(max_size=60)
 @given(spec=st.none() | RUNS, title=TEXTS, words=TEXTS, link=TEXTS)
 def test_what_was_written_is_read(spec, title, words, link):
     """Texts may be anything, since they are drawn as they are."""
-    made = Document(title, run().payload, run().stories, words, link, spec, run().source)
+    made = Document(title, shortened(run().payload), run().stories[:2], words, link, spec, run().source)
     assert read(made.packed()) == made
 
 
