@@ -148,13 +148,17 @@ def planned(run: RunSpec, seeds: int, metrics: Iterable[str] | None = None) -> l
 def values(run: RunSpec, metric: str, found: Mapping[int, pd.DataFrame]) -> dict[str, Array]:
     """Return the values of a metric by the names of the learners, (seeds,), of the seeds that all learners have ended.
 
-    found : the rows of the batches that have ended, by their numbers.
+    found : the rows of the batches that have ended, by their numbers. Learners that are the same but for their
+    parameters, as in a sweep, are called by these alone.
     """
-    k = len(run.learners)
+    k, names = len(run.learners), run.shorts()
+    parts = [name.partition(", ") for name in names]
+    if len({title for title, _, _ in parts}) == 1 and all(rest for _, _, rest in parts):
+        names = [rest for _, _, rest in parts]
     seeds = sorted({number // k for number in found})
     whole_seeds = [seed for seed in seeds if all(seed * k + i in found for i in range(k))]
     table = np.array([[_mean(found[seed * k + i], metric) for seed in whole_seeds] for i in range(k)])
-    return dict(zip(run.shorts(), table.reshape(k, len(whole_seeds)), strict=True))
+    return dict(zip(names, table.reshape(k, len(whole_seeds)), strict=True))
 
 
 def _mean(rows: pd.DataFrame, metric: str) -> float:

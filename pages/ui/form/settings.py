@@ -115,10 +115,10 @@ class Settings(Locks, Form):
         parameter = Parameter(name, "text", ",".join(default))
         key = f"{self.page}:{name}"
         if self.fresh or key not in st.session_state:
-            asked = self.values.get(name, parameter.default).split(",")
+            asked = list(dict.fromkeys(self.values.get(name, parameter.default).split(",")))
             unknown = [id for id in asked if id and id not in known]
             if unknown:
-                self.problems.append(f"{name} must be among {', '.join(known)}, got {', '.join(unknown)}.")
+                self.problems.append(f"{name} must be among {', '.join(known)}, got {', '.join(unknown)[:60]}.")
                 asked = default
             st.session_state[key] = [id for id in asked if id in known]
         chosen: list[str] = st.session_state[key]

@@ -53,7 +53,10 @@ def test_what_counts_is_said():
 def test_a_sweep_compares_the_values_of_a_parameter_of_the_learner():
     one = replace(RUN, learners=(Spec("banditron"),))
     gamma = Grid(learner_classes()["banditron"].parameter("gamma"), 0.1, 0.3, 3)
-    assert [x.values["gamma"] for x in rivals(GridSpec(one, (gamma,))).learners] == [0.1, 0.2, 0.3]
+    every = rivals(GridSpec(one, (gamma,)))
+    assert [x.values["gamma"] for x in every.learners] == [0.1, 0.2, 0.3]
+    assert list(values(every, "error-rate", {})) == ["γ = 0.1", "γ = 0.2", "γ = 0.3"], "called by what differs"
+    assert list(values(RUN, "error-rate", {})) == RUN.shorts()
     noise = Grid(varying(Spec("banditron"), Spec("synnonsep"), None)["noise"][1], 0.0, 0.2, 2)
     with pytest.raises(ValueError, match="noise belongs to the world"):
         rivals(GridSpec(replace(one, dataset=Spec("synnonsep")), (noise,)))
