@@ -253,7 +253,7 @@ class RankingData:
         """A bound S on |φ(x, y)|_∞ for every query x and ranking y ([C] §5.1), likewise from the largest |x_j|.
 
         >>> x = np.array([[3.0, 1.0], [0.0, -2.0]])
-        >>> RankingData("two", {}, x, np.array([0, 2]), np.eye(2)[:1]).largest.round(6)  # 3 + .6309 · 2
+        >>> round(RankingData("two", {}, x, np.array([0, 2]), np.eye(2)[:1]).largest, 6)  # 3 + .6309 · 2
         4.26186
         """
         if self.sparse:

@@ -9,7 +9,7 @@ import { flFound } from '../../pages/ui/static/js/home.js';
 import { flSeen } from '../../pages/ui/static/js/zoom.js';
 import { flShared, loadPlotly } from '../../pages/ui/draw/js/library.js';
 import { flTranslate } from '../../pages/ui/draw/js/texts.js';
-import { flNamed } from '../../pages/ui/play/js/named.js';
+import { flMark, flNamed } from '../../pages/ui/play/js/named.js';
 import { flTakenOut } from '../../pages/ui/play/js/read.js';
 import { flOpened, flUnfolded } from '../../pages/ui/play/js/unfold.js';
 
@@ -171,8 +171,11 @@ test('a statement names nobody', () => {
 test('a chart is titled in the language of the page, by the parts of its title', () => {
   globalThis.document = /** @type {any} */ ({ documentElement: { lang: 'de' } });
   flTranslate('de', { 'Mean loss': 'Verlust', 'at most {count}': 'bis {count}', steps: 'Schritte',
-    '{name}, mean of {count} {units}': '{name}, Mittel über {count} {units}' });
+    '{name}, mean of {count} {units}': '{name}, Mittel über {count} {units}',
+    '{0}, the best of query {1}, falls from {2}': '{0} von „{1}“ fällt von {2}' });
   const titles = ['Mean loss (at most 2,000), mean of 1,500 steps', 'Mean loss', 'Another (1 to 9)'];
   assert.deepEqual(titles.map(flNamed), ['Verlust (bis 2.000), Mittel über 1.500 Schritte', 'Verlust', 'Another (1 to 9)']);
+  assert.equal(flMark('d12, the best of query top 3 of R, falls from 0.5'), 'd12 von „top 3 of R“ fällt von 0,5');
+  assert.equal(flMark('it loses 3'), 'it loses 3');
   delete globalThis.document;
 });

@@ -1,10 +1,11 @@
 """The home page: a ranking that moves, three lessons to start with, and the gallery of demos."""
 
 import json
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -14,6 +15,7 @@ from pages.ui.form.settings import begin_anew
 from pages.ui.gallery.demos import DEMOS, Demo
 from pages.ui.home.starts import STARTS, starts
 from pages.ui.lessons import shelf
+from pages.ui.plain import Html
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
 FIRST = ("flip", "digit", "turn-gamma", "try-out", "two-moons", "valley")  # demos that stand first
@@ -83,33 +85,11 @@ LEAD = """<div class="fl-home-top">
 <div class="fl-home-moving"></div>
 </div>
 """
-SAYS = {
-    "en": (
-        "Watch algorithms learn step by step, from clicks, from right and wrong, and from partial answers. See which "
-        "of them stay calm and which do not.",
-        "Here two algorithms rank the same ten documents for the same user, who misjudges one document in five. Wrong "
-        "clicks are red. A few of them are enough, and the first algorithm throws the good document to the bottom. The "
-        "second algorithm swaps some neighbours before it shows its list, and stays calm.",
-    ),
-    "de": (
-        "Sehen Sie Lernverfahren Schritt für Schritt beim Lernen zu: aus Klicks, aus „richtig“ und „falsch“, aus "
-        "unvollständigen Antworten. Welche bleiben ruhig, und welche nicht?",
-        "Hier ordnen zwei Verfahren dieselben zehn Dokumente für dieselbe Nutzerin, die jedes fünfte Dokument falsch "
-        "beurteilt. Falsche Klicks sind rot. Wenige davon genügen, und das erste Verfahren wirft das gute Dokument ans "
-        "Ende. Das zweite vertauscht einige Nachbarn, bevor es seine Liste zeigt, und bleibt ruhig.",
-    ),
-    "es": (
-        "Vea cómo los algoritmos aprenden paso a paso, de clics, de aciertos y errores y de respuestas parciales. Vea "
-        "cuáles mantienen la calma y cuáles no.",
-        "Aquí dos algoritmos ordenan los mismos diez documentos para el mismo usuario, que juzga mal uno de cada "
-        "cinco. Los clics erróneos son rojos. Bastan unos pocos para que el primer algoritmo lance el documento bueno "
-        "al fondo. El segundo intercambia algunos vecinos antes de mostrar su lista, y mantiene la calma.",
-    ),
-}
+SAYS = cast(dict[str, dict[str, Html]], tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")))  # ours
 _component = component(
     "home", SCRIPTS / "home.js", shelf.style(), SCRIPTS / "home.css",
     html=f"""<div class="fl-home">
-{LEAD.format(*SAYS["en"])}<h2>Start here</h2>
+{LEAD.format(SAYS["en"]["first"], SAYS["en"]["then"])}<h2>Start here</h2>
 <ul class="fl-starts"></ul>
 <h2>Or pick a demo, and press Play</h2>
 <div class="fl-home-gallery"></div>

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pages.ui.gallery.demos import Demo
 from pages.ui.home.page import FIRST, LEAD, moving
-from pages.ui.home.page import SAYS as LEADS
+from pages.ui.home.page import SAYS as TEXTS
 from pages.ui.lessons import shelf
 from pages.ui.lessons.languages import LEVELS, NAMES
 from pages.ui.lessons.lesson import Lesson
@@ -14,24 +14,6 @@ from pages.ui.static import figures
 from pages.ui.static.lessons import address, spoken
 from pages.ui.static.page import SAYS, home_of, page, ways
 from pages.ui.static.store import Store
-
-TEXTS = {
-    "en": {
-        "find": "Find a lesson, a demo or a figure", "lesson": "Lesson", "demo": "Demo", "figure": "Figure",
-        "demos": "Demos, recorded: press Play",
-        "map": "Every figure and table of five papers, and later work, as a map",
-    },
-    "de": {
-        "find": "Lektion, Demo oder Abbildung suchen", "lesson": "Lektion", "demo": "Demo", "figure": "Abbildung",
-        "demos": "Demos, aufgezeichnet und auf Englisch: „Play“ drücken",
-        "map": "Alle Abbildungen und Tabellen aus fünf Artikeln und Späteres, als Karte, auf Englisch",
-    },
-    "es": {
-        "find": "Buscar una lección, una demo o una figura", "lesson": "Lección", "demo": "Demo", "figure": "Figura",
-        "demos": "Demos grabadas, en inglés: pulse «Play»",
-        "map": "Todas las figuras y tablas de cinco artículos, y trabajos posteriores, en un mapa, en inglés",
-    },
-}  # fmt: skip
 
 
 def write(store: Store, lessons: Sequence[Lesson], demos: Sequence[Demo], with_figures: bool) -> None:
@@ -60,9 +42,9 @@ def _write(
         for one in some
     ]
     data = {"kind": "home", "moving": moving(), "lessons": said, "demos": shown, "entries": entries}
-    first, then = LEADS[language]
     body = _BODY.format(
-        ways=ways(language, {other: home_of(other) for other in languages}), lead=LEAD.format(first, then),
+        ways=ways(language, {other: home_of(other) for other in languages}),
+        lead=LEAD.format(says["first"], says["then"]),
         find=says["find"], lessons=SAYS[language]["lessons"], no_lessons="" if said else " hidden",
         demos=says["demos"], no_demos="" if shown else " hidden", figures=SAYS[language]["figures"],
         no_figures="" if with_figures else " hidden", map=says["map"],

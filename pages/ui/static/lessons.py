@@ -200,7 +200,7 @@ def page_of(lesson: Lesson, found: Mapping[str, Any], server: str, course: bool 
 <div class="fl-lesson-page">
 <div><div class="fl-lesson"></div><div class="fl-stops"></div></div>
 <div><div class="fl-player"></div>
-<div class="fl-story st-key-{html.escape(found["page"])}-inspect"></div><div class="fl-hand"></div></div>
+<div class="fl-story st-key-{html.escape(found["page"])}-inspect" lang="en"></div><div class="fl-hand"></div></div>
 </div>
 {"" if course else f'<p class="fl-away">{paper}</p>'}"""
     return page(lesson.title, body, data, "lessons", nav=not course, language=lesson.language)

@@ -22,16 +22,29 @@ function flCounted(text) {
   return flSay(known, { count: flDots(count) });
 }
 
+// What a mark says, of which a table has the sentence with {0}, {1} … in the places of numbers, documents and queries.
+export function flMark(text) {
+  const parts = [], keep = part => `{${parts.push(part) - 1}}`;
+  const known = text.replace(FL_PARTS, keep), said = flSay(known, { ...parts.map(flAsHere) });
+  return flSay(known) === known ? text : said;
+}
+
+const FL_PARTS = /(?<=of query ).+?(?=, falls)|−?\bd?\d+(?:,\d{3})*(?:\.\d+)?(?:e-?\d+)?/g;
+const flAsHere = part => (/^−?[\d,.]+$/.test(part) ? part.replace(/[,.]/g, sign => (sign === ',' ? '.' : ',')) : part);
+
 /** @param {import('./protocol.js').Payload} payload */
 export function flSpoken(payload) {
   if (flLanguage() === 'en') return payload;
   const titled = one => ({ ...one, title: flNamed(one.title) });
   const labelled = one => ({ ...one, label: flSay(one.label), ...one.short && { short: flSay(one.short) } });
-  const { charts, events, learners, legend, scene } = payload;
+  const strip = one => ({ ...one, lapse: flSay(one.lapse), title: flSay('{title}, one row for each replicate',
+    { title: flNamed(one.quantity) }) });
+  const { charts, events, film, learners, legend, scene } = payload;
   return { ...payload, charts: charts.map(chart => flAxis(titled(chart))), learners: learners.map(labelled),
     legend: legend.map(labelled),
     scene: scene && { ...titled(scene), change: scene.change && titled(scene.change) },
-    events: { ...events, kinds: events.kinds.map(titled) } };
+    film: film && { ...film, strips: film.strips?.map(strip) },
+    events: { kinds: events.kinds.map(titled), list: events.list.map(one => ({ ...one, text: flMark(one.text) })) } };
 }
 
 // The axis below curves is called 'step t', and each curve as its learner.
