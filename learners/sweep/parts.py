@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PLAN = "plan.json"
+MEASURED = {"sweep": "metrics", "compare": "metric"}  # what the plan of a command says is measured
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,8 @@ def noted(folder: Path) -> tuple[RunSpec | GridSpec, dict[str, Any]]:
     """
     try:
         told = json.loads((folder / PLAN).read_text("utf-8"))
+        if MEASURED[told["command"]] not in told or type(told["parts"]) is not int or told["parts"] < 1:
+            raise KeyError
         return setup_file.read(told["setup"]), told
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError):
         raise ValueError(f"{folder} holds no parts: its {PLAN} is missing or damaged") from None

@@ -136,6 +136,15 @@ def test_what_is_wrong_ends_in_one_sentence(tmp_path, capsys):
     assert command.main(["compare", str(setup), "--seeds", "6", "--part", "1/2", "--out", parts, "--quiet"]) == 0
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "plan.json").write_text(json.dumps({"setup": 3}))
+    plan = json.loads((tmp_path / "parts" / "plan.json").read_text())
+    for name, odd in (
+        ("one", {"command": 3}),
+        ("two", {"parts": 0}),
+        ("three", {"parts": "x"}),
+        ("four", {"command": "sweep"}),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "plan.json").write_text(json.dumps(plan | odd))
     for told, words in (
         (["sweep", str(tmp_path / "none.toml")], "cannot be read"),
         (["sweep", str(setup), "--part", "1/2"], "--part and --out go together"),
@@ -144,7 +153,7 @@ def test_what_is_wrong_ends_in_one_sentence(tmp_path, capsys):
         (["compare", str(setup), "--seeds", "0"], "seeds must be"),
         (["compare", str(setup), "--seeds", "7", "--part", "1/2", "--out", parts], "holds parts of another experiment"),
         (["merge", str(tmp_path)], "holds no parts"),
-        (["merge", str(tmp_path / "bad")], "holds no parts"),
+        *((["merge", str(tmp_path / name)], "holds no parts") for name in ("bad", "one", "two", "three", "four")),
     ):
         capsys.readouterr()
         assert command.main(told) == 2
