@@ -242,9 +242,13 @@ def standalone(figure: dict[str, Any], title: str, labels: Sequence[str]) -> str
 
 
 def log_ticks(x: Array) -> dict[str, Any]:
-    """Return a logarithmic axis with ticks at 1, 2 and 5 times the powers of ten, written out."""
+    """Return a logarithmic axis with ticks at 1, 2 and 5 times the powers of ten, written out; if many, at 1 and 3.
+
+    >>> log_ticks(np.array([0.01, 20]))["ticktext"]
+    ['0.01', '0.03', '0.1', '0.3', '1', '3', '10', '30', '100', '300']
+    """
     powers = np.arange(np.floor(np.log10(x.min())), np.ceil(np.log10(x.max())) + 1)
-    ticks = (10.0 ** powers[:, None] * [1, 2, 5]).ravel()
+    ticks = (10.0 ** powers[:, None] * ([1, 2, 5] if len(powers) < 4 else [1, 3])).ravel()
     return {"type": "log", "tickvals": ticks.tolist(), "ticktext": [f"{t:g}" for t in ticks]}
 
 

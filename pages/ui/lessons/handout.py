@@ -1,7 +1,10 @@
 """A lesson on paper: the cards with room for predictions, and on a page of its own what a teacher wants to know."""
 
 import html
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
+from typing import cast
 
 import streamlit as st
 
@@ -11,28 +14,7 @@ from pages.ui.lessons.lesson import Card, Lesson
 from pages.ui.lessons.words import line_to_html, to_html
 from pages.ui.plain import NOTHING, Html
 
-TEXTS = {
-    "en": {
-        "minutes": "{} minutes", "name": "Name", "draw": "Draw your prediction of the curve.", "number": "Your number",
-        "range": "from {} to {}", "teacher": "For the teacher", "aim": "Aim", "before": "Prerequisites",
-        "answers": "Answers", "wrong": "Typical wrong answers, and what they reveal", "exam": "Questions for the exam",
-        "print": "Print this page, or save it as PDF, with the print command of the browser.",
-    },
-    "de": {
-        "minutes": "{} Minuten", "name": "Name", "draw": "Zeichnen Sie, wie Sie die Kurve erwarten.",
-        "number": "Ihre Zahl", "range": "von {} bis {}", "teacher": "Für Lehrende", "aim": "Lernziel",
-        "before": "Voraussetzungen", "answers": "Antworten",
-        "wrong": "Typische falsche Antworten, und was sie verraten", "exam": "Fragen für die Prüfung",
-        "print": "Mit dem Druckbefehl des Browsers wird diese Seite gedruckt oder als PDF gespeichert.",
-    },
-    "es": {
-        "minutes": "{} minutos", "name": "Nombre", "draw": "Dibuje la curva que espera.", "number": "Su número",
-        "range": "de {} a {}", "teacher": "Para el docente", "aim": "Objetivo", "before": "Requisitos previos",
-        "answers": "Respuestas", "wrong": "Respuestas erróneas típicas y lo que revelan",
-        "exam": "Preguntas para el examen",
-        "print": "Imprima esta página, o guárdela en PDF, con la orden de imprimir del navegador.",
-    },
-}  # fmt: skip
+TEXTS = cast(dict[str, dict[str, Html]], tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")))  # ours
 STYLE = """
 .fl-handout { max-width: 46rem; line-height: 1.5; }
 .fl-handout :is(h2, h3) { font-size: 1.1rem; margin: 1.2rem 0 .3rem; padding: 0; }
