@@ -83,7 +83,7 @@ def causes() -> str:
 
 def section() -> str:
     """Return what stands between the two marks of the README."""
-    return f"{BEGIN}\n\n{counts()}\n\n{at_papers_size()}\n\n{causes()}\n\n{told()}\n\n{END}"
+    return f"{BEGIN}\n\n{counts()}\n\n{at_papers_size()} {causes()}\n\n{told()}\n\n{END}"
 
 
 def write(file: Path = README) -> None:
