@@ -3,6 +3,8 @@
 import { flElement } from '../../draw/js/library.js';
 import { flSay } from '../../draw/js/texts.js';
 
+const FL_HEAD = 60;  // pixels below the bar at the top of the page
+
 export class Sight {
   // root : the card. calm : function that says whether to move without motion. back : the person wants to see the card.
   constructor(root, calm, back) {
@@ -13,7 +15,7 @@ export class Sight {
     document.body.append(this.pill);
     this.watch = new IntersectionObserver(([seen]) => {
       this.pill.hidden = seen.intersectionRatio > 0.25 || !root.isConnected;
-    }, { threshold: [0, 0.25] });
+    }, { threshold: [0, 0.25], rootMargin: `-${FL_HEAD}px 0px 0px` });
     this.watch.observe(root);
   }
 
@@ -41,7 +43,7 @@ export class Sight {
   // atOnce : where the page above may grow meanwhile.
   reveal(element, atOnce = false) {
     const { top, bottom } = element.getBoundingClientRect();
-    if (top < 60 || (bottom > innerHeight && top > innerHeight / 3)) {
+    if (top < FL_HEAD || (bottom > innerHeight && top > innerHeight / 3)) {
       element.scrollIntoView({ block: 'start', behavior: atOnce ? 'auto' : this.motion });
     }
   }
