@@ -51,7 +51,7 @@ LOOPS = {
     "datasets/tables/text_files.py": (2, "reads and counts a file whose size is limited"),
     "learners/adversary/adversary.py": (1, "yields to its caller"),
     "learners/boosting/cart.py": (3, "takes a node, goes down a level, or goes back in a list"),
-    "learners/boosting/learning_to_rank/query_loops.py": (4, "goes on in a list, or doubles a width"),
+    "learners/boosting/learning_to_rank/measures.py": (4, "goes on in a list, or doubles a width"),
     "learners/boosting/refinement/front.py": (1, "halves t down to 1e-6"),
     "learners/check/report.py": (1, "takes a promise each time, in a process that is ended when its time is up"),
     "learners/classification/environment.py": (1, "takes steps"),

@@ -5,10 +5,12 @@ import pytest
 
 from datasets import load
 from learners import Simulation, create, create_user
+from learners.catalogue import families
 from learners.interleaving.comparison import Comparison
 from learners.run import past
 from learners.run.events import events_of
-from learners.run.what_if import _kinds, _situation, questions
+from learners.run.what_if import questions
+from learners.what_if import Situation
 from tests.learners.run.problems import every, same, simulation
 
 EVERY = [pytest.param(id, kind, 40, id=f"{id} {kind}".strip()) for id, kind in every()] + [
@@ -18,8 +20,8 @@ EVERY = [pytest.param(id, kind, 40, id=f"{id} {kind}".strip()) for id, kind in e
 
 def refusals(sim, t, replicate):
     """The questions of the family that cannot be asked of step t, by title, with a sentence on why not."""
-    situation = _situation(sim, t, replicate)
-    return {kind.title: kind.fits(situation) for kind in _kinds(sim) if kind.fits(situation)}
+    situation, kinds = Situation(sim, t, replicate), families()[sim.learner.family].what_if
+    return {kind.title: kind.fits(situation) for kind in kinds if kind.fits(situation)}
 
 
 @pytest.fixture(autouse=True)
