@@ -231,7 +231,9 @@ class RankingEnvironment(Answerable, Watchable):
     def _take_block(self, plan: Plan, notes: Array, copies: Array, seen: Seen, given: Given) -> int:
         """Take steps in one compiled call, and let the learner solve what it has to. Return how many ended well."""
         learner, work = self.learner, self._spare  # while the other keeps the latest step of the block before
-        state = learner.state, learner.tally, *self.stock[1:]
+        state = [learner.state, learner.tally]
+        if len(plan.query) > 1:  # a step alone uses up nothing if it fails
+            state += self.stock.changing
         before = [array.copy() for array in state]
         taken = self._call(work, plan, notes, copies, seen, given)
         if taken < len(plan.query):  # some replicates went on: do the good steps again
