@@ -82,7 +82,7 @@ class Given(NamedTuple):
         return made._replace(kind=CLICKS, clicks=writable(response.clicks, np.bool_), judged=writable(judged, np.int8))
 
 
-ALONE = Given.of()  # nobody answers in place of the user
+NOBODY_ELSE = Given.of()  # answers in place of the user
 
 
 @compiled
