@@ -125,7 +125,7 @@ def rank(values: Array, order: Array) -> None:
 
 @compiled
 def merge_runs(values: Array, items: Array, room: Array) -> None:
-    """Merge runs of RUN items (n,), places in `values`, that are sorted by falling value; of equal ones the first stays.
+    """Merge runs of RUN items (n,), places in `values`, that are sorted by falling value; of equals the first stays.
 
     room : (≥ n,), overwritten.
     """
