@@ -107,6 +107,5 @@ class BoostingEnvironment(Stepwise):
         return LatestRound(self.t, tuple(self.rounds)) if self.t else None
 
     def measure(self) -> dict[Metric, Array]:
-        """Return the metrics of the rounds since the last call, each (B, R)."""
         noted, self._noted = self._noted, []
         return {metric: np.array([values[metric] for values in noted]) for metric in noted[0]}

@@ -18,7 +18,7 @@ PAIRS = 2000  # of documents, whose order is compared, over all queries
 
 
 class RankingLook(NamedTuple):
-    """How some weights rank.
+    """The rankings by some weights.
 
     top : (R, queries, n) bool, the documents in the top list of each query. order : (R, P) int8 of each pair of
     documents, 1 if the first stands above the second, −1 if below, 0 if their scores are equal.
