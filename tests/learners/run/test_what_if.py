@@ -211,8 +211,7 @@ def test_a_comparison_is_asked_about_the_search_that_teaches():
 def test_what_is_not_there_is_refused():
     sim = simulation("perceptron")
     sim.advance(steps=10)
-    for ask in (questions, refusals):
-        with pytest.raises(ValueError, match=r"^t must be a step that has been taken, from 1 to 10, got 11$"):
-            ask(sim, 11, 0)
-        with pytest.raises(ValueError, match=r"^replicate must be from 0 to 1, got 2$"):
-            ask(sim, 10, 2)
+    with pytest.raises(ValueError, match=r"^t must be a step that has been taken, from 1 to 10, got 11$"):
+        questions(sim, 11, 0)
+    with pytest.raises(ValueError, match=r"^replicate must be from 0 to 1, got 2$"):
+        questions(sim, 10, 2)
