@@ -14,7 +14,7 @@ from pages.ui.race.scene import Scene
 
 @dataclass(frozen=True)
 class Face:
-    """How runs of a family are shown.
+    """The look of a family's runs.
 
     shown : charts shown at first, by their metrics or the ids of pictures. inspector : class whose instances tell what
     happened in a step. scene : what stands above the charts, a scene, the id of a picture, or nothing.

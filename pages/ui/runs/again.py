@@ -1,4 +1,4 @@
-"""Where the run of a recording can be run again: the lab whose link opens it with the same numbers."""
+"""The place where the run of a recording can be run again: the lab whose link opens it with the same numbers."""
 
 from dataclasses import replace
 

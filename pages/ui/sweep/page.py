@@ -21,6 +21,7 @@ from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
+from pages.ui.gallery.demos import Demo
 from pages.ui.glossary import says
 from pages.ui.jobs.estimate import sweep_estimate, too_large
 from pages.ui.jobs.limits import AWAY_SECONDS
@@ -55,8 +56,8 @@ def draw() -> None:
     )
     quiet.frame(settings, place)
     settings.show_problems()
-    if demo := demos.opened(settings.link):
-        demo_text.show(demo, settings, ask)
+    if filled.demo:
+        demo_text.show(filled.demo, settings, ask)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     key = repr(setup), files.version(setup.run.dataset.values.get("path", "")) if setup is not None else None
     if state["job"] is None and isinstance(found := QUEUE.get(key), SweepJob):  # the page was reloaded
@@ -97,11 +98,12 @@ class FilledSweep:
     band: str
     workers: int = 1
     scheduler: str = ""
+    demo: Demo | None = None
 
 
 def ask(form: Form) -> FilledSweep:
     """Ask for every setting of the page."""
-    form.get(demos.parameter(PAGE))
+    demo = demos.ask(form, PAGE)
     family, spec = ask_numbers(form)
     workers, scheduler = _where() if isinstance(form, Settings) and not form.hides("sidebar") else (2, "")
     form.section("Chart", "charts")
@@ -112,7 +114,7 @@ def ask(form: Form) -> FilledSweep:
         owner=family.id,
     )
     band = form.widget(BAND, label="Uncertainty band", titles=str)
-    return FilledSweep(spec, metric, band, min(workers, WORKERS), scheduler.strip())
+    return FilledSweep(spec, metric, band, min(workers, WORKERS), scheduler.strip(), demo)
 
 
 def _where() -> tuple[int, str]:
