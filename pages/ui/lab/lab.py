@@ -458,14 +458,14 @@ class Lab:
         id : its name in keys, that of the lab where it is none. Where the run asks for too much, or its data cannot be
         loaded, say so on the page and return None.
         """
-        id, setup = id or self.id, filled.run
+        id, setup, now = id or self.id, filled.run, look()
         try:
             limits.check(setup)
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
                 limits.check_step(setup, data)
                 specs = self.drawn(filled.charts, setup, data)
-                opened = Opened(id, setup, specs, look(), self.face.changes(specs))
+                opened = Opened(id, setup, now, self.face.drawn(specs, now))
             return Stage(
                 id, self.title, self.unit, self.thin, self.face.inspector, setup, opened, filled.view, specs,
                 self.speed, self.face.scene,
