@@ -366,6 +366,17 @@ def stairs(x: Array, y: Array) -> tuple[Array, Array]:
     return np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]
 
 
+def line(
+    x: Array, y: Array, name: str, color: str, dash: str, width: float = 2.2, format: str = ".3f", dots: bool = False
+) -> dict[str, Any]:
+    """Return a curve as a trace. format : of its values on hover. dots : whether each value has a dot."""
+    return {
+        "type": "scatter", "mode": "lines+markers" if dots else "lines", "x": x, "y": y, "name": name,
+        "showlegend": False, "line": {"color": color, "dash": dash, "width": width},
+        "marker": {"size": 5, "color": color}, "hovertemplate": f"%{{y:{format}}}<extra>{for_plotly(name)}</extra>",
+    }  # fmt: skip
+
+
 def ribbon(x: Array, low: Array, high: Array, color: str, y_log: bool, steps: bool = False) -> dict[str, Any]:
     """Return the band between two (points,) curves as a trace. steps : whether the curves are drawn as steps."""
     there = np.isfinite(low) & np.isfinite(high)

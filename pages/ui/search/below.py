@@ -15,7 +15,7 @@ from learners.interleaving.crowd import crowding
 from learners.interleaving.verdict import Verdict
 from learners.ranking.users.position_biased import PositionBiased
 from pages.ui.draw import still_charts
-from pages.ui.draw.charts import Look, axis_of, base_layout, ribbon
+from pages.ui.draw.charts import Look, axis_of, base_layout, line, ribbon
 from pages.ui.draw.legend import legend
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look
@@ -159,11 +159,9 @@ def _shares(ended: dict[str, Any], drawn: Look) -> dict[str, Any]:
     for slot, (at, share, low, high) in enumerate(ended["curves"].values()):
         color, last = drawn.colors[slot], int(at[-1])
         traces.append(ribbon(at, 100 * low, 100 * high, color, y_log=False))
-        traces.append({
-            "type": "scatter", "mode": "lines", "x": at, "y": 100 * share, "showlegend": False,
-            "line": {"color": color, "dash": drawn.dashes[slot], "width": 2.2},
-            "hovertemplate": f"%{{y:.0f}} %<extra>{list(LEARNERS.values())[slot]}</extra>",
-        })  # fmt: skip
+        name = list(LEARNERS.values())[slot]
+        hover = {"hovertemplate": f"%{{y:.0f}} %<extra>{name}</extra>"}
+        traces.append(line(at, 100 * share, name, color, drawn.dashes[slot]) | hover)
     x = {
         "title": {"text": "comparisons", "standoff": 4},
         "type": "log",
