@@ -10,9 +10,9 @@ from datasets.downloads.download import SOURCES, Cancelled, Source, download, do
 from datasets.spec import Spec
 from pages.ui.jobs.job import Whole
 from pages.ui.jobs.queue import QUEUE
-from pages.ui.jobs.ticking import ticking
 from pages.ui.plain import plain
 from pages.ui.server.exposure import may_fetch
+from pages.ui.ticking import ticking
 
 _UNKNOWN = Source("", 0, "openml.org", "stated on the page of the data set at openml.org")
 

@@ -18,11 +18,11 @@ from pages.ui.draw.theme import look
 from pages.ui.files import choose as files
 from pages.ui.jobs.estimate import sweep_estimate, too_large
 from pages.ui.jobs.queue import QUEUE
-from pages.ui.jobs.ticking import ticking
 from pages.ui.plain import plain
 from pages.ui.race import limits
 from pages.ui.sweep.job import SweepJob
 from pages.ui.sweep.setup import WORKERS
+from pages.ui.ticking import ticking
 
 SEEDS = (10, 20, 50)
 TITLE = "Is the difference real?"

@@ -25,7 +25,6 @@ from pages.ui.glossary import says
 from pages.ui.jobs.estimate import sweep_estimate, too_large
 from pages.ui.jobs.limits import AWAY_SECONDS
 from pages.ui.jobs.queue import QUEUE
-from pages.ui.jobs.ticking import ticking
 from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
 from pages.ui.share import dialog, quiet
@@ -34,6 +33,7 @@ from pages.ui.sweep.form import ask_numbers
 from pages.ui.sweep.job import SweepJob
 from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import WORKERS, check, clusters_allowed
+from pages.ui.ticking import ticking
 
 PAGE = "pages/sweep.py"
 BAND = choice_of("band", "standard error", ["standard error", "10–90 %", "none"], says("band"))

@@ -19,11 +19,11 @@ from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.jobs.queue import QUEUE
-from pages.ui.jobs.ticking import TICK
 from pages.ui.lab.lab import Lab
 from pages.ui.plain import Markdown, plain
 from pages.ui.race.world import SEED
 from pages.ui.share import dialog
+from pages.ui.ticking import TICK
 
 ID = "lower-bound"
 SOON = 0.5  # seconds for which the page waits for a game before it draws how far it is
