@@ -22,7 +22,7 @@ from pages.ui.draw.theme import look
 from pages.ui.files.sharing import load_data
 from pages.ui.form.settings import Settings
 from pages.ui.jobs.once import once
-from pages.ui.plain import plain
+from pages.ui.plain import Plotly, plain
 from pages.ui.search import figures, learned, results, study, transfer, words
 from pages.ui.search.person import LEARNERS, Searcher
 
@@ -160,8 +160,7 @@ def _shares(ended: dict[str, Any], drawn: Look) -> dict[str, Any]:
         color, last = drawn.colors[slot], int(at[-1])
         traces.append(ribbon(at, 100 * low, 100 * high, color, y_log=False))
         name = list(LEARNERS.values())[slot]
-        hover = {"hovertemplate": f"%{{y:.0f}} %<extra>{name}</extra>"}
-        traces.append(line(at, 100 * share, name, color, drawn.dashes[slot]) | hover)
+        traces.append(line(at, 100 * share, name, color, drawn.dashes[slot], hover=Plotly("%{y:.0f} %")))
     x = {
         "title": {"text": "comparisons", "standoff": 4},
         "type": "log",
