@@ -39,6 +39,12 @@ class Drawn:
         mean: Array = self.y.mean(axis=0)
         return mean
 
+    @property
+    def error(self) -> Array:
+        """The standard error over the data seeds, (points,); 0 for a single seed."""
+        seeds = len(self.y)
+        return self.y.std(axis=0, ddof=1) / np.sqrt(seeds) if seeds > 1 else np.zeros(len(self.x))
+
     def place(self, name: str) -> int:
         """Return the index of a name on the x axis; ValueError if it is not there."""
         return self.x.index(name)
