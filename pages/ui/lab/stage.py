@@ -25,7 +25,7 @@ from pages.ui.files.sharing import data_version, load_data
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.kept.differences import differences, label
 from pages.ui.kept.run import KeptRun
-from pages.ui.lab import numbers, what_if
+from pages.ui.lab import values_table, what_if
 from pages.ui.lab.ghosts import ghosts
 from pages.ui.lab.recorded import Opened, record_behind
 from pages.ui.papers import in_markdown
@@ -88,12 +88,12 @@ class Stage:
     open: Opened
     view: ChartView
     specs: Sequence[ChartSpec]
-    behind: Sequence[KeptRun]
     usual_speed: str
-    speed: str
-    t: int | None
-    change_speed: Callable[[str], None]
-    scene: Scene | str | None = None
+    scene: Scene | str | None
+    behind: Sequence[KeptRun] = ()
+    speed: str = ""
+    t: int | None = None
+    change_speed: Callable[[str], None] = lambda speed: None
     hidden: frozenset[str] = frozenset()
     knobs: Sequence[Turning] = ()
     locked: frozenset[str] = frozenset()
@@ -204,7 +204,7 @@ class Stage:
             (words, p.moment() if isinstance(p, Recording) else None) for words, p in zip(labels, past, strict=True)
         ]
         if "table" not in self.hidden:
-            numbers.show(recording.moment(), self.specs, t, rows, self.view, self._key("numbers"))
+            values_table.show(recording.moment(), self.specs, t, rows, self.view, self._key("numbers"))
         for words, p in zip(labels, past, strict=True):
             if isinstance(p, str):
                 st.caption(f"The kept run “{plain(words)}” cannot be drawn. {plain(p)}")
@@ -304,7 +304,7 @@ class Stage:
             "preview": "preview" not in self.hidden, "present": self.view.present,
             "fit": self.fit or quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
-            "speed": self.speed,
+            "speed": self.speed or self.usual_speed,
             "usual_speed": self.usual_speed, "speeds": payload.SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
             "asked": [told for _, told in others], "other": now.other,

@@ -20,8 +20,8 @@ from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
 from pages.ui.recordings import view
 from pages.ui.runs import compare
-from pages.ui.runs.again import offer
 from pages.ui.runs.compare import Selected
+from pages.ui.runs.run_again import offer
 from pages.ui.sweep.form import ask_spec
 
 EXAMPLES = ("flip", "price", "two-moons")  # demos
@@ -91,9 +91,7 @@ def _take_away(found: list[Selected]) -> None:
             return
         lab = labs()[one.page]
         filled = lab.ask(one.form(lab.ask))
-        if (prepared := filled.lab.prepare(filled.run, filled.charts, "kept")) is not None:
-            charts, opened = prepared
-            stage = filled.lab.stage("kept", filled.run, opened, filled.view, charts)
+        if (stage := filled.lab.prepare(filled, "kept")) is not None:
             export.files(stage, one.query, one.page)
 
 

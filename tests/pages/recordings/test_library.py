@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 
 from learners import Simulation
 from learners.interleaving import Comparison
-from learners.run import shown
+from learners.run import display
 from pages.ui.draw.charts import Look
 from pages.ui.families import face_of
 from pages.ui.library.notebook import bundle, still
@@ -27,7 +27,6 @@ from pages.ui.library.public import open_recording, record
 from pages.ui.library.record import document_of
 from pages.ui.library.recorder import Recorder
 from pages.ui.play.recording import Recording
-from pages.ui.race.charts import picture
 from pages.ui.recordings.document import read
 from tests.conftest import ROOT
 
@@ -131,9 +130,7 @@ def test_pictures_are_those_of_the_lab(learner, data, steps, wanted):
     charts = {chart["id"]: chart for chart in found.payload["charts"]}
     assert {id for id, chart in charts.items() if chart["kind"] != "curves"} == wanted
     face = face_of(sim.learner.family)
-    drawn = {spec.id: picture(spec, Look()) for spec in face.pictures if spec.id in wanted} | face.changes(
-        face.pictures
-    )
+    drawn = face.drawn([spec for spec in face.pictures if spec.id in wanted], Look())
     live = Recording("live", found.spec, found.spec.load(), drawn)
     live.advance(1e9)
     frames = {id: json.loads(orjson.dumps(kept.since(0))) for id, kept in live.frames.items()}
@@ -219,7 +216,7 @@ def frame(made):
 
 def test_a_run_shows_itself_by_a_line_a_picture_and_a_player():
     sim = ran(replicates=20, steps=1000)
-    shown.by(bundle)
+    display.by(bundle)
     made = sim._repr_mimebundle_()
     assert made["text/plain"].count("\n") == 0 and "20 replicates of 1,000 steps" in made["text/plain"]
     value = np.mean(sim.history["rank-of-best"][-25:])
