@@ -7,15 +7,10 @@ import numpy as np
 import pytest
 
 from datasets import load
-from learners import Simulation, check_learner, create
+from learners import Simulation, create
 from learners.multilabel.base import Context
-from learners.multilabel.structured_bandit import StructuredBandit
 from learners.multilabel.unheard import ESTIMATORS
 from tests.learners.multilabel.helpers import expected_loss, feedback_on, start, unit_vectors
-
-
-def test_the_checks_of_every_learner():
-    check_learner(StructuredBandit)
 
 
 def with_draws(learner, *rows):

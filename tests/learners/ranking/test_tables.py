@@ -71,7 +71,7 @@ def test_what_does_not_fit_is_refused_in_a_sentence(id):
     fixed = (
         f"{id} keeps numbers of each document, so it needs data with one fixed list of candidates, which toy-ranking"
     )
-    for data in ("web-search", "digits-search"):
+    for data in (datasets.load("web-search", queries=10), datasets.load("digits-search", queries=10)):
         with pytest.raises(ValueError, match=fixed):
             Simulation(id, data)
     with pytest.raises(ValueError, match=f"{id} learns from clicks, but expert answers with a ranking"):
