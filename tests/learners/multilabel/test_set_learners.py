@@ -13,15 +13,17 @@ from datasets.multilabel import link
 from learners import Simulation, create
 from learners.base import Shape
 from learners.multilabel.base import Context
-from tests.learners.multilabel.helpers import RIDGES, expected_loss, feedback_on, many, start, step, unit_vectors
+from tests.learners.multilabel.helpers import (
+    RIDGES,
+    drawing,
+    expected_loss,
+    feedback_on,
+    many,
+    start,
+    step,
+    unit_vectors,
+)
 from tests.strategies import amounts
-
-
-def drawing(learner, *draws):
-    """Let a learner of one replicate draw these numbers for its labels, a row for each step."""
-    rows = iter(draws)
-    learner.draws = lambda steps: np.array([[next(rows)] for _ in range(steps)], dtype=float)
-    return learner
 
 
 def test_upper_confidence_by_hand():
