@@ -10,7 +10,7 @@ from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.files import uploads
-from pages.ui.server import events, headers, health, hosts, sizes, status, upload_limit
+from pages.ui.server import event_log, headers, health, hosts, sizes, status, upload_limit
 from pages.ui.server_metrics import METRICS
 
 
@@ -63,8 +63,8 @@ if __name__ == "__main__":
 else:  # the server imports this file, and then runs it as its script
     variables.check()
     plugins.start()
-    events.listen()
-    events.note("server-started")
+    event_log.listen()
+    event_log.note("server-started")
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
     routes = [*follow.routes(base), *health.routes(base, METRICS), *plotly_js.routes(base), *moved.routes(base)]
     routes += status.routes(base, METRICS, variables.VARIABLES)

@@ -1,4 +1,4 @@
-"""Made news on four topics, for learners that name the topic of a text."""
+"""Synthetic news on four topics, for learners that name the topic of a text."""
 
 from dataclasses import dataclass
 

@@ -19,9 +19,9 @@ from learners.ranking.measured.held_out import HeldOut
 from learners.ranking.measured.measurement import Measures
 from learners.ranking.measured.stability import BIN, Stability
 from learners.ranking.searches.block import (
-    ALONE,
     DEAF,
     FIELDS,
+    NOBODY_ELSE,
     NORM,
     OPTIMAL,
     USER,
@@ -170,14 +170,17 @@ class RankingEnvironment(Answerable, Watchable):
         notes = np.empty((steps, self.replicates, FIELDS))
         seen = self._seen_in(steps)
         copies = self._room_for_copies(steps)
-        alone = self._given is not None or self._approved is not None
-        plan, taken, given = self._plan(query), 0, Given.of(self._given, self._approved) if alone else ALONE
+        replaced = self._given is not None or self._approved is not None
+        plan, taken, given = self._plan(query), 0, Given.of(self._given, self._approved) if replaced else NOBODY_ELSE
         take = self._by_hand if self._in_parts else self._take_block
-        single = steps if self._in_parts or self.learner.solves else min(steps, 1 + alone)
-        for first, end in pairwise((*range(single), steps)):
+        one_by_one = self._in_parts or self.learner.solves
+        cuts = range(
+            steps if one_by_one else min(steps, 1 + replaced)
+        )  # a step that somebody else answers stands alone
+        for first, end in pairwise((*cuts, steps)):
             own = copies[self._bins(first) : self._bins(end)]
             taken += take(plan.part(first, end), notes[first:end], own, seen.cut(first, end), given)
-            given, self._given, self._approved = ALONE, None, None
+            given, self._given, self._approved = NOBODY_ELSE, None, None
             if taken < end:
                 break
         self._note(seen.cut(0, taken), query)
@@ -231,7 +234,9 @@ class RankingEnvironment(Answerable, Watchable):
     def _take_block(self, plan: Plan, notes: Array, copies: Array, seen: Seen, given: Given) -> int:
         """Take steps in one compiled call, and let the learner solve what it has to. Return how many ended well."""
         learner, work = self.learner, self._spare  # while the other keeps the latest step of the block before
-        state = learner.state, learner.tally, *self.stock[1:]
+        state = [learner.state, learner.tally]
+        if len(plan.query) > 1:  # a step alone uses up nothing if it fails
+            state += self.stock.changing
         before = [array.copy() for array in state]
         taken = self._call(work, plan, notes, copies, seen, given)
         if taken < len(plan.query):  # some replicates went on: do the good steps again

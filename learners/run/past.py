@@ -137,20 +137,23 @@ def replay(environment: Any, t: int, changes: Sequence[Change] = ()) -> None:
 def blocks(environment: Any, t: int, changes: Sequence[Change] = ()) -> Iterator[dict[Metric, Array]]:
     """Run an environment up to step t with the changes that come before it, and yield the metrics of each block."""
     while environment.t < t:
-        steps = min(environment.block, t - environment.t, make(changes, environment))
+        make_due(changes, environment)
+        steps = min(environment.block, t - environment.t, before_next(changes, environment.t))
         yield environment.run(int(steps))
 
 
-def make(changes: Sequence[Change], environment: Any) -> float:
-    """Make the changes that come before the next step, and return the most steps that can be taken as a block then.
-
-    A block ends before the next change, and a step that is answered by somebody else is a block of its own.
-    """
-    left = float("inf")
+def make_due(changes: Sequence[Change], environment: Any) -> None:
+    """Make the changes that begin with the next step."""
     for change in changes:
         if change.at == environment.t + 1:
             change.make(environment)
-            left = 1 if change.alone else left
-        elif change.at > environment.t + 1:
-            left = min(left, change.at - 1 - environment.t)
-    return left
+
+
+def before_next(changes: Sequence[Change], t: int) -> float:
+    """Return the most steps that can be taken as a block after step t, so that a change begins a block.
+
+    A step that is answered by somebody else is a block of its own.
+    """
+    if any(change.at == t + 1 and change.alone for change in changes):
+        return 1
+    return min((change.at - 1 - t for change in changes if change.at > t + 1), default=float("inf"))

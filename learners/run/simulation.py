@@ -13,14 +13,14 @@ from learners.base import Learner
 from learners.catalogue import create, families
 from learners.event import Event
 from learners.random import Seeds
-from learners.run import shown as shown_by
+from learners.run import display
 from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.bar import OFTEN, bar
 from learners.run.change import KINDS, Change, answered, clicked, parameters
 from learners.run.given import data_of, user_of
 from learners.run.history import History
 from learners.run.memory import SMALL_STATE, check_room
-from learners.run.past import MEGABYTES, Past, blocks, make, replay
+from learners.run.past import MEGABYTES, Past, before_next, blocks, make_due, replay
 from learners.run.pieces import Pieces, finished
 
 LARGEST_COUNT = 10**12  # steps, replicates and megabytes; what is more is a mistake
@@ -107,8 +107,8 @@ class Simulation:
             if isinstance(item, Declared):
                 replicates_of(item, self.replicates)
         self.answers = checked(answers, families()[self.learner.family], self.dataset, self.seeds)
-        self.changes = _spoken(self.answers)  # and what a fork does differently
-        self._original = copy.copy(self.learner), self.user  # before any change
+        self.changes = _changes_of(self.answers)  # and what a fork does differently
+        self._original = copy.copy(self.learner), self.user  # at step 0; no change touches these two
         self._running = threading.Lock()  # held while a block of steps is taken
         self.reset()
 
@@ -118,7 +118,7 @@ class Simulation:
         return data_of(dataset, family, id), user_of(user, family, id)
 
     def reset(self) -> None:
-        """Go back to step 0, with the same random numbers to come. A fork then makes its change again."""
+        """Go back to step 0, with the same random numbers to come; `changes` are made again at their steps."""
         learner, user = self._original
         if self.changes:
             for name, value in learner.params.items():
@@ -224,7 +224,8 @@ class Simulation:
         while steps is None or self.t - first < steps:
             with self._running:
                 self._past.keep(self.environment)
-                block = min(self.environment.block, self._past.left(self.t), make(self.changes, self.environment))
+                make_due(self.changes, self.environment)
+                block = min(self.environment.block, self._past.left(self.t), before_next(self.changes, self.t))
                 if steps is not None:
                     block = min(block, steps - (self.t - first))
                 if end is not None:
@@ -306,13 +307,15 @@ class Simulation:
         history = self.history.until(at - 1)
         # a state holds no record of its latest step, which is therefore taken anew
         environment = self._past.nearest(min(history.steps, max(0, at - 2)), self._fresh)
-        yield from (None for _ in blocks(environment, history.steps, self.changes))
+        for _ in blocks(environment, history.steps, self.changes):
+            yield
         for block in blocks(environment, at - 1, self.changes):
-            yield history.append(block)  # type: ignore[func-returns-value]
+            history.append(block)
+            yield
         if made:
             twin.changes = (*self.changes, *made)
-            twin.answers = dict(sorted((self.answers | _said(made)).items()))
-            make(twin.changes, environment)
+            twin.answers = dict(sorted((self.answers | _answers_of(made)).items()))
+            make_due(twin.changes, environment)
         twin.environment, twin.learner, twin.history = environment, environment.learner, history
         twin.user = getattr(environment, "user", self.user)
         twin._past, twin._running = self._past.until(at - 1), threading.Lock()
@@ -327,10 +330,10 @@ class Simulation:
             raise ValueError(f"change must be None or a mapping with one of {', '.join(KINDS)}, got {shown(given)}")
         ((kind, given),) = change.items()
         if kind == "answers":
-            return _spoken(checked(given, families()[self.learner.family], self.dataset, self.seeds, first=at))
+            return _changes_of(checked(given, families()[self.learner.family], self.dataset, self.seeds, first=at))
         environment = self._past.nearest(at - 1, self._fresh)
         replay(environment, at - 1, self.changes)
-        make(self.changes, environment)
+        make_due(self.changes, environment)
         if kind == "learner":
             return (Change(at, learner=parameters(given, environment.learner, self.replicates)),)
         user = getattr(environment, "user", None)
@@ -341,15 +344,16 @@ class Simulation:
         replay(environment, at, self.changes)
         step = environment.last()
         step = getattr(step, "learning", step)  # of two searches, the one that teaches
-        return (Change(at, response=(clicked if kind == "clicks" else answered)(given, step, user)),)
+        response = clicked(given, step, user) if kind == "clicks" else answered(given, step, user)
+        return (Change(at, response=response),)
 
     def _fitting(self, seconds: float) -> int:
         """Return how many steps fit in some seconds, at least 1, at the pace of the latest block."""
         return 1 if self._pace is None else max(1, int(seconds / max(self._pace, 1e-9)))
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> shown_by.Bundle:
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> display.Bundle:
         """Show itself in a notebook."""
-        return shown_by.bundle(self)
+        return display.bundle(self)
 
     def __iter__(self) -> Iterator[Any]:
         """Take steps without end and yield the record of each."""
@@ -359,12 +363,12 @@ class Simulation:
             yield self.last
 
 
-def _spoken(answers: Answers) -> tuple[Change, ...]:
+def _changes_of(answers: Answers) -> tuple[Change, ...]:
     """Return answers of a person as changes of their steps."""
     return tuple(Change(t, approved=items) for t, items in answers.items())
 
 
-def _said(changes: Iterable[Change]) -> Answers:
+def _answers_of(changes: Iterable[Change]) -> Answers:
     """Return the answers of a person among some changes."""
     return {change.at: change.approved for change in changes if change.approved is not None}
 

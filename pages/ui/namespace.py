@@ -16,7 +16,7 @@ from datasets import check_dataset, load
 from datasets.home import module
 from learners import Simulation, check_learner, create, create_user, sweep
 from learners.interleaving import Comparison
-from learners.run import shown
+from learners.run import display
 
 _LATER = dict.fromkeys(("show", "record", "Recorder", "open_recording"), "pages.ui.library.public")
 
@@ -30,9 +30,9 @@ def __getattr__(name: str) -> Any:
     return getattr(importlib.import_module(module(_LATER[name])), name)
 
 
-def _bundle(run: Any) -> shown.Bundle:
-    found: shown.Bundle = importlib.import_module(module("pages.ui.library.notebook")).bundle(run)
+def _bundle(run: Any) -> display.Bundle:
+    found: display.Bundle = importlib.import_module(module("pages.ui.library.notebook")).bundle(run)
     return found
 
 
-shown.by(_bundle)  # runs show themselves in a notebook
+display.by(_bundle)  # runs show themselves in a notebook

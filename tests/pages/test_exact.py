@@ -14,7 +14,7 @@ import datasets
 from learners.interleaving.metrics import TOP10_SHARED
 from pages.ui.draw.charts import POINTS, Look, rows_to_draw
 from pages.ui.form.form import Form
-from pages.ui.lab import numbers
+from pages.ui.lab import values_table
 from pages.ui.play import payload
 from pages.ui.race.charts import drawn_curves, points_to_draw
 from pages.ui.race.moment import Moment
@@ -141,7 +141,7 @@ def test_chart_table_and_script_say_the_same_at_step_19(query, tmp_path):
         runpy.run_path(str(script), run_name="__main__")
     printed = out.getvalue().splitlines()
     exact = payload.exact(moment, specs, view, payload.near(moment, specs, 19))
-    text = numbers.table(moment, specs, 19, (), view)
+    text = values_table.table(moment, specs, 19, (), view)
     for slot, label in enumerate(moment.setup.labels()):
         for metric, chart in (("rank-of-best", "rank-of-best"), ("flips", "flips")):
             value = float(read(exact, chart, f"{slot} 0 0")[18])

@@ -25,7 +25,7 @@ from pages.ui.form.links import choice_of
 from pages.ui.kept import finals, shelf
 from pages.ui.kept.differences import Difference, differences, label
 from pages.ui.kept.run import Final, kept_of, read, read_entry, titles_of, write
-from pages.ui.lab import numbers
+from pages.ui.lab import values_table
 from pages.ui.lab.ghosts import ghosts
 from pages.ui.plain import APART
 from pages.ui.race.charts import ChartView, curves, drawn_curves
@@ -276,16 +276,16 @@ def rows(text):
 def test_the_table_is_that_of_the_step_asked_for():
     moment, spec = run(SMALL), CHARTS["average-regret"]
     values = moment.simulations[1].history["average-regret"][6]
-    found = rows(numbers.table(moment, [spec], 7))
+    found = rows(values_table.table(moment, [spec], 7))
     assert found[2][0] == moment.setup.labels()[1]
     assert found[2][1] == f"{values.mean():.4g} ± {values.std(ddof=1) / 2:.2g}"
-    assert rows(numbers.table(moment, [spec], 40)) != found
+    assert rows(values_table.table(moment, [spec], 40)) != found
 
 
 def test_the_table_shows_kept_values_and_which_way_is_better():
     moment, past = run(SMALL), run(SMALL | {"noise": "0.45", "seed": "3"})
     charts = [CHARTS["average-regret"], CHARTS["weight-norm"]]
-    found = rows(numbers.table(moment, charts, 20, [("noise <η>", past), ("waits", None)]))
+    found = rows(values_table.table(moment, charts, 20, [("noise <η>", past), ("waits", None)]))
     assert [row[0] for row in found[1:]] == [
         moment.setup.labels()[0], "kept: noise <η>", moment.setup.labels()[1], "kept: noise <η>",
     ]  # fmt: skip
@@ -304,7 +304,7 @@ def test_a_higher_value_is_better_where_the_metric_says_so():
     spec = CHARTS["average-regret"]
     upside_down = replace(spec, metric=replace_metric(spec.metric, better="higher"))
     moment, past = run(SMALL), run(SMALL | {"noise": "0.45", "seed": "3"})
-    texts = [numbers.table(moment, [s], 30, [("x", past)]) for s in (spec, upside_down)]
+    texts = [values_table.table(moment, [s], 30, [("x", past)]) for s in (spec, upside_down)]
     verdicts = [[("better" in row[1]) for row in rows(text) if row[0] == "kept: x"] for text in texts]
     assert verdicts[0] == [not good for good in verdicts[1]]
 
@@ -316,20 +316,20 @@ def replace_metric(metric: Metric, **changed) -> Metric:
 def test_a_kept_run_that_is_shorter_has_no_value_and_one_with_other_learners_names_them():
     moment = run(SMALL | {"learner-2": "none"})
     past = run({"replicates": "4", "steps": "10", "learner-1": "random-ranking"})
-    found = rows(numbers.table(moment, [CHARTS["flips"]], 40, [("x", past)]))
+    found = rows(values_table.table(moment, [CHARTS["flips"]], 40, [("x", past)]))
     assert [row[0] for row in found[1:]] == [
         moment.setup.labels()[0],
         f"{past.setup.labels()[0]}, kept: x",
         f"{past.setup.labels()[1]}, kept: x",
     ]
     assert found[2][1] == found[3][1] == "–"
-    early = rows(numbers.table(moment, [CHARTS["flips"]], 5, [("x", past)]))
+    early = rows(values_table.table(moment, [CHARTS["flips"]], 5, [("x", past)]))
     assert "now" in early[2][1] and "now" not in early[3][1] and early[3][1] != "–"
 
 
 def test_the_same_value_is_called_the_same():
     moment = run(SMALL)
-    assert rows(numbers.table(moment, [CHARTS["flips"]], 40, [("x", moment)]))[2][1].endswith("now the same")
+    assert rows(values_table.table(moment, [CHARTS["flips"]], 40, [("x", moment)]))[2][1].endswith("now the same")
 
 
 # ---- the widgets -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from datasets.spec import Spec
 from learners.catalogue import create, families, learner_classes
 from learners.ranking.metrics import METRICS
 from learners.spec import RunSpec
-from pages.ui.lab import numbers
+from pages.ui.lab import values_table
 from pages.ui.lab.export import history_frame
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
@@ -103,7 +103,7 @@ def test_a_long_csv_is_thinned_evenly(data, monkeypatch):
 def test_the_table_has_the_mean_and_the_standard_error_of_every_curve_at_any_step(data):
     moment = finished(setup(replicates=3, steps=20), data)
     specs = [c for c in CHARTS if c.id in ("average-regret", "flips")]
-    text = numbers.table(moment, specs, 5)
+    text = values_table.table(moment, specs, 5)
     assert text.count('<th scope="col">') == sum(1 + bool(c.metric.companion) for c in specs)
     assert text.count('<th scope="row"') == len(moment.simulations)
     values = moment.simulations[0].history["average-regret"][4]

@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from learners import plugins
 from pages.ui import variables
 from pages.ui.jobs.queue import QUEUE
-from pages.ui.server import events, health, status
+from pages.ui.server import event_log, health, status
 from pages.ui.server_metrics import METRICS
 from tests.pages.asgi import get as asked
 
@@ -66,14 +66,14 @@ def test_a_value_that_is_not_allowed_is_said_and_the_page_stands(key, monkeypatc
 
 
 def test_faults_are_shown_by_kind_and_place_only(key):
-    events.faults.clear()
+    event_log.faults.clear()
     try:
         raise KeyError("marks of ada.csv")
     except KeyError as error:
-        events.fault(error)
+        event_log.fault(error)
     page = get("/lab/status", key).body.decode()
     assert "Free memory (MB)" in page and "KeyError at tests/pages/test_status.py:" in page and "ada" not in page
-    events.faults.clear()
+    event_log.faults.clear()
 
 
 def test_plugins_are_shown_with_why_one_is_left_out(key, monkeypatch):

@@ -11,7 +11,7 @@ from learners.environment import RunningSums
 from learners.metric import Metric
 from learners.ranking import metrics
 from learners.ranking.base import RankingLearner
-from learners.ranking.measured.convex_loss import QuadraticLoss
+from learners.ranking.measured.quadratic_loss import QuadraticLoss
 from learners.ranking.searches import block, measures
 from learners.ranking.searches.truth import World
 from learners.theory import BOUNDS, Measured, bounds_by_metric

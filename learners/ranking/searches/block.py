@@ -82,7 +82,7 @@ class Given(NamedTuple):
         return made._replace(kind=CLICKS, clicks=writable(response.clicks, np.bool_), judged=writable(judged, np.int8))
 
 
-ALONE = Given.of()  # nobody answers in place of the user
+NOBODY_ELSE = Given.of()  # answers in place of the user
 
 
 @compiled
@@ -324,8 +324,12 @@ def take_steps(
             if t % plan.bin == 0 and how.linear:
                 copy(w[0], copies[copied, r])
                 copied += 1
-            if stock.used:
+            if stock.used and B > 1:
                 use_up(world, stock, r, page)
+    if stock.used and B == good == 1:  # of a step alone, only once it ended well everywhere
+        for r in range(R):
+            page = search_of(s, r, plan.widths[0], plan.first, s.left[r], world.slots, world.gamma, world.gamma)
+            use_up(world, stock, r, page)
     return good
 
 

@@ -50,6 +50,11 @@ class Stock(NamedTuple):
             np.argsort(-grades, axis=1, kind="stable"), np.zeros((replicates, 2), dtype=np.int64),
         )  # fmt: skip
 
+    @property
+    def changing(self) -> tuple[Array, ...]:
+        """The arrays that change."""
+        return self.offered, self.left, self.order, self.spot, self.utility, self.grades, self.best
+
 
 # fields that never change (see `learners.run.states.State`); in the class itself this would be one more field
 Stock.shared = "all_utility", "all_grades", "by_utility", "by_grade"  # type: ignore[attr-defined]

@@ -2,7 +2,10 @@
 
 import importlib
 import pkgutil
+from collections.abc import Sequence
 from functools import cache
+from types import ModuleType
+from typing import Any
 
 from pages.ui.figures import papers
 from pages.ui.figures.digest import code_digest, setup_digest
@@ -18,17 +21,26 @@ def figures() -> dict[str, Figure]:
     ------
     TypeError : for two figures with the same id, and for a paper that nobody knows.
     """
-    walked = pkgutil.walk_packages(papers.__path__, f"{papers.__name__}.")
-    names = sorted(module.name for module in walked if not module.ispkg)
-    found = [figure for name in names for figure in importlib.import_module(name).FIGURES]
-    order = list(SHEETS)
+    found, order = declared(papers, "FIGURES"), list(SHEETS)
     if unknown := [figure.paper for figure in found if figure.paper not in order]:
         raise TypeError(f"there is no paper {unknown[0]!r}; known are: {', '.join(order)}")
-    known = {figure.id: figure for figure in sorted(found, key=lambda f: (order.index(f.paper), f.order, f.id))}
-    if len(known) < len(found):
-        ids = [figure.id for figure in found]
-        raise TypeError(f"two figures have the id {next(id for id in ids if ids.count(id) > 1)!r}")
-    return known
+    return {figure.id: figure for figure in sorted(found, key=lambda f: (order.index(f.paper), f.order, f.id))}
+
+
+def declared(package: ModuleType, name: str) -> Sequence[Any]:
+    """Return what the modules of a package declare under a name, in the order of the modules.
+
+    Raises
+    ------
+    TypeError : for two with the same id.
+    """
+    walked = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    modules = sorted(module.name for module in walked if not module.ispkg)
+    found = [one for module in modules for one in getattr(importlib.import_module(module), name)]
+    ids = [one.id for one in found]
+    if twice := next((id for id in ids if ids.count(id) > 1), ""):
+        raise TypeError(f"two of {package.__name__} have the id {twice!r}")
+    return found
 
 
 def stale(figure: Figure, result: Result) -> str:

@@ -141,38 +141,48 @@ def verified(figure: Figure, result: Result | None, folder: Path, workers: int =
     return said
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Compute figures from the command line; return 1 if --check or --verify finds a result that is not right."""
-    parser = argparse.ArgumentParser(
-        prog="python -m pages.figures", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("ids", nargs="*", help="of figures, such as C-fig2 or C-*; all of them without")
-    parser.add_argument("--scale", choices=("paper", "page", "live"), default="page", help="how much is run")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    parser.add_argument("--scheduler", help="address of a Dask scheduler, such as tcp://127.0.0.1:8786")
-    parser.add_argument("--folder", type=Path, help="of the results, by default that from which the page reads")
-    parser.add_argument("--kept", type=Path, help="folder of what has been computed of figures that are not finished")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="after which nothing more is begun")
-    parser.add_argument("--again", action="store_true", help="compute what is up to date as well")
-    parser.add_argument("--verify", action="store_true", help="run one data seed again, and say where it differs")
-    parser.add_argument("--estimate", action="store_true", help="compute nothing; say how long each scale takes")
-    parser.add_argument("--check", action="store_true", help="compute nothing; list what is missing or old")
+def parser(prog: str, words: str | None) -> argparse.ArgumentParser:
+    """Return the parser of a command on figures, with the options that figures and causes share."""
+    found = argparse.ArgumentParser(prog, description=words, formatter_class=argparse.RawDescriptionHelpFormatter)
+    found.add_argument("ids", nargs="*", help="of figures, such as C-fig2 or C-*; all of them without")
+    found.add_argument("--workers", type=int, default=1, help="processes")
+    found.add_argument("--folder", type=Path, help="of the results, by default that from which the page reads")
+    found.add_argument("--kept", type=Path, help="folder of what has been computed of what is not finished")
+    found.add_argument("--minutes", type=float, default=float("inf"), help="after which nothing more is begun")
+    found.add_argument("--again", action="store_true", help="compute what is up to date as well")
+    found.add_argument("--estimate", action="store_true", help="compute nothing; say how long it takes")
+    found.add_argument("--check", action="store_true", help="compute nothing; list what is missing or old")
+    return found
+
+
+def told(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> tuple[argparse.Namespace, list[Figure]]:
+    """Return what a command is told, with the figures that it names and its end on the monotonic clock."""
     given = parser.parse_args(arguments)
-    if given.scale == "live" and given.folder is None:
-        parser.error("--scale live needs a --folder, so that the results of the page stay as they are")
     try:
         figures = chosen(given.ids)
     except ValueError as error:
         parser.error(str(error))
+    given.until = time.monotonic() + 60 * given.minutes
+    warnings.simplefilter("ignore", RuntimeWarning)
+    sources()  # now, since the code that runs is that which has just been imported
+    return given, figures
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compute figures from the command line; return 1 if --check or --verify finds a result that is not right."""
+    options = parser("python -m pages.figures", __doc__)
+    options.add_argument("--scale", choices=("paper", "page", "live"), default="page", help="how much is run")
+    options.add_argument("--scheduler", help="address of a Dask scheduler, such as tcp://127.0.0.1:8786")
+    options.add_argument("--verify", action="store_true", help="run one data seed again, and say where it differs")
+    given, figures = told(options, arguments)
+    if given.scale == "live" and given.folder is None:
+        options.error("--scale live needs a --folder, so that the results of the page stay as they are")
     if given.estimate:
         print("\n".join(estimates(figures, given.folder or FOLDER)))
         return 0
-    warnings.simplefilter("ignore", RuntimeWarning)
     folder, wrong = given.folder or (FOLDER if given.scale == "page" else larger.folder()), list[str]()
-    until = time.monotonic() + 60 * given.minutes
     if given.scale == larger.SCALE:
         figures = [figure for figure in map(larger.figure_of, figures) if figure.panels]
-    sources()  # now, since the code that runs is that which has just been imported
     for figure in figures:
         code_digest(figure)
     for figure in figures:
@@ -196,12 +206,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             wrong += [figure.id] * bool(said)
             print(f"{figure.id}: {said or 'one data seed gives the same numbers'}", flush=True)
             continue
-        if time.monotonic() > until:
+        if time.monotonic() > given.until:
             break
         began = time.perf_counter()
         kept = Unfinished(figure, given.scale, given.kept)
         begun = None if given.again or before is None or catalogue.stale(figure, before) else before
-        result = compute(figure, given.scale, given.workers, given.scheduler, kept, until, begun)
+        result = compute(figure, given.scale, given.workers, given.scheduler, kept, given.until, begun)
         file = write(figure.id, result, folder)
         if not result.partial:
             kept.forget()

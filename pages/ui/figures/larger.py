@@ -11,7 +11,7 @@ from learners.wording import listed
 from pages.ui.counting import counted
 from pages.ui.figures.digest import setup_digest
 from pages.ui.figures.figure import Figure, Panel
-from pages.ui.figures.plan import Computation, FigurePlan, Work
+from pages.ui.figures.plan import FigurePlan, Work
 from pages.ui.figures.result import FOLDER, Drawn, Result, read
 
 SCALE = "paper"
@@ -64,7 +64,6 @@ def rest(planned: FigurePlan, before: Result) -> FigurePlan:
     begin = {panel.id: seeds(before, panel.id) for panel in planned.figure.panels}
     places = [place for place in planned.places if place.seed >= begin[place.panel]]
     needed = {place.work for place in places}
-    needed |= {w.number for w in planned.works if isinstance(w, Computation) and w.seed >= begin[w.panel]}
     return replace(planned, works=[work for work in planned.works if work.number in needed], places=places)
 
 
@@ -74,14 +73,12 @@ def gathered(planned: FigurePlan, found: Mapping[int, Any], before: Result | Non
     before : of the data seeds before those that are planned.
     """
     missing = [(place.panel, place.seed) for place in planned.places if place.work not in found]
-    missing += [(w.panel, w.seed) for w in planned.works if isinstance(w, Computation) and w.number not in found]
     ends = {
         panel.id: min((seed for id, seed in missing if id == panel.id), default=panel.size(planned.scale).seeds)
         for panel in planned.figure.panels
     }
-    works = [w for w in planned.works if not isinstance(w, Computation) or w.seed < ends[w.panel]]
     places = [place for place in planned.places if place.seed < ends[place.panel]]
-    result = replace(planned, works=works, places=places).gather(found)
+    result = replace(planned, places=places).gather(found)
     if before is not None:
         result = _after(before, result)
     lacking = [

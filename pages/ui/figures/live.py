@@ -135,30 +135,29 @@ def forget(name: str) -> None:
         QUEUE.leave(run.key)
 
 
-def tick(figure: Figure, name: str = "") -> float | None:
-    """Return the seconds between two looks while a figure runs, else None; `settle` tells when that changes."""
-    under_way = _look(name or figure.id)
-    st.session_state[f"figures:under way:{name or figure.id}"] = under_way
+def tick(name: str) -> float | None:
+    """Return the seconds between two looks while a run is under way, else None; `settle` tells when that changes."""
+    under_way = st.session_state[f"figures:under way:{name}"] = _look(name)
     return TICK if under_way else None
 
 
-def settle(figure: Figure, name: str = "") -> None:
+def settle(name: str) -> None:
     """Have the page drawn again, at the end of the fragment, once a run has begun or ended."""
-    name = name or figure.id
     if _look(name) != st.session_state.get(f"figures:under way:{name}", False):
         st.rerun()
 
 
 def _look(name: str) -> bool:
     run = runs().get(name)
-    if run is not None and not run.complete:
+    under_way = run is not None and not run.complete
+    if run is not None and under_way:
         QUEUE.enter(run)
-    return run is not None and not run.complete
+    return under_way
 
 
-def found(figure: Figure, name: str = "") -> Result | None:
-    """Return what has come so far of the figure's run, None if nothing has."""
-    run = runs().get(name or figure.id)
+def found(name: str) -> Result | None:
+    """Return what has come so far of a run, None if nothing has."""
+    run = runs().get(name)
     return None if run is None else run.found
 
 

@@ -9,7 +9,7 @@
 ('letor-file', {'path': 'mine.txt'}, {})
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -113,10 +113,13 @@ def said(figure: Figure, panel: str, result: Result, scale: str = "page") -> tup
     alone = replace(result, panels={panel: _continued(figure.panel(panel), result.panels[panel], scale)})
     found = []
     for statement in figure.statements:
-        rules = [rule for rule in statement.rules if _is_about(rule, alone)]
-        if rules:
-            held = tuple((rule.words, _holds(rule, alone)) for rule in rules)
-            found.append(Said(statement, held, _here(statement, alone)))
+        known = [(rule, _known(_values(rule), alone)) for rule in statement.rules]
+        held = tuple(
+            (r.words, r.holds(alone) if all_of_it else None) for r, all_of_it in known if all_of_it is not None
+        )
+        if held:
+            here = statement.here(alone) if _known(statement.values.values(), alone) else ""
+            found.append(Said(statement, held, here))
     return tuple(found)
 
 
@@ -136,29 +139,11 @@ def _values(rule: Rule) -> list[Value]:
     return [value for value in held if isinstance(value, Value)]
 
 
-def _is_about(rule: Rule, result: Result) -> bool:
-    """Return whether a rule asks for nothing but what the result has, its panels, series and places."""
+def _known(values: Iterable[Value], result: Result) -> bool | None:
+    """Return whether all values are numbers; None if the result lacks a panel, a series or a place of one."""
     try:
-        for value in _values(rule):
-            value.of(result)
-    except np.linalg.LinAlgError:
-        return True  # of a fit to values that nobody knows
-    except (KeyError, ValueError, IndexError):
+        return all([bool(np.isfinite(value.of(result)).all()) for value in values])
+    except np.linalg.LinAlgError:  # of a fit to values that nobody knows
         return False
-    return True
-
-
-def _holds(rule: Rule, result: Result) -> bool | None:
-    try:
-        known = all(np.isfinite(value.of(result)).all() for value in _values(rule))
-    except np.linalg.LinAlgError:
+    except (KeyError, ValueError, IndexError):
         return None
-    return rule.holds(result) if known else None
-
-
-def _here(statement: Statement, result: Result) -> str:
-    try:
-        known = all(np.isfinite(value.of(result)).all() for value in statement.values.values())
-        return statement.here(result) if known else ""
-    except (KeyError, ValueError, IndexError, np.linalg.LinAlgError):
-        return ""

@@ -103,7 +103,7 @@ def _box(figure: Figure, panel: Panel, id: str, label: str, stored: Result | Non
         return
     st.caption(f"The file has {_sizes(data)}.")
     name = f"own:{figure.id}:{panel.id}:{id}:{label}:{files.version(id)}"
-    st.fragment(_results, run_every=live.tick(figure, name))(figure, mine, panel, stored, name)
+    st.fragment(_results, run_every=live.tick(name))(figure, mine, panel, stored, name)
     _links(own_data.on(figure, panel.id, asked).panel(panel.id))
 
 
@@ -172,7 +172,7 @@ def _results(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, 
         live.show_progress(run, said)
         if run.found is not None and panel.id in run.found.panels:
             _show(figure, mine, panel, stored, run)
-    live.settle(figure, name)
+    live.settle(name)
 
 
 def _help(mine: Figure, scale: str) -> Markdown:

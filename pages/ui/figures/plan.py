@@ -53,7 +53,8 @@ Work = SampledRun | Computation
 class Place:
     """Where a value belongs: a series of a panel, a data seed, and a point of the x axis or, for a curve, None.
 
-    work : number of the work that finds it. metric : of the trial.
+    work : number of the work that finds it. metric : of the trial. A function that makes the curves of a panel finds
+    all of its series; `series` and `metric` are empty then.
     """
 
     panel: str
@@ -87,11 +88,7 @@ class FigurePlan:
     def _series(self, panel: Panel, found: Mapping[int, Any]) -> Iterator[tuple[str, Drawn]]:
         size = panel.size(self.scale)
         if panel.computed is not None:
-            parts = [
-                found[w.number]["curves"]
-                for w in self.works
-                if isinstance(w, Computation) and w.panel == panel.id and w.number in found
-            ]
+            parts = [found[p.work]["curves"] for p in self.places if p.panel == panel.id and p.work in found]
             for series in panel.series if parts else ():
                 if unknown := set(parts[0]) ^ {s.name for s in panel.series}:
                     raise ValueError(f"{panel.computed.__name__} and the panel {panel.id} disagree on {min(unknown)!r}")
@@ -128,6 +125,7 @@ def plan(figure: Figure, scale: str = "page") -> FigurePlan:
         for seed in range(size.seeds):
             if panel.computed is not None:
                 named = panel.computed.__module__, panel.computed.__qualname__
+                found.places.append(Place(panel.id, "", seed, None, len(found.works), ""))
                 found.works.append(Computation(len(found.works), panel.id, named, seed, size))
                 continue
             for series in panel.series:

@@ -125,80 +125,62 @@ def at(panel: str, series: str, x: float | str | None = None) -> Value:
 
 def lowest(panel: str, series: str) -> Value:
     """Return the lowest value of a series, that of its mean curve over x, at the same x for every seed."""
-    return _extreme(panel, series, "lowest", np.nanargmin)
+    return _along(f"{series}, lowest", panel, series, lambda x, y: y[:, int(np.nanargmin(y.mean(axis=0)))])
 
 
-def highest(panel: str, series: str, low: float = float("-inf")) -> Value:
+def highest(panel: str, series: str, low: float = -np.inf) -> Value:
     """Return the highest value of a series from x = low on, that of its mean curve, at the same x for every seed."""
-    return _extreme(panel, series, "highest", np.nanargmax, low)
+    words = f"{series}, highest" + (f" from {low:,g} on" if np.isfinite(low) else "")
+    return _along(words, panel, series, lambda x, y: y[:, int(np.nanargmax(y.mean(axis=0)))], low)
 
 
-def _extreme(panel: str, series: str, word: str, choose: Callable[[Array], Any], low: float = float("-inf")) -> Value:
-    def of(result: Result) -> Array:
-        drawn = result.drawn(panel, series)
-        y = drawn.y[:, drawn.numbers >= low]
-        return y[:, int(choose(y.mean(axis=0)))]
-
-    return Value(f"{series}, {word}" + (f" from {low:,g} on" if np.isfinite(low) else ""), of)
-
-
-def mean_of(panel: str, series: str, low: float = float("-inf"), high: float = float("inf")) -> Value:
+def mean_of(panel: str, series: str, low: float = -np.inf, high: float = np.inf) -> Value:
     """Return the mean of a series over its points from x = low to high."""
-
-    def of(result: Result) -> Array:
-        drawn = result.drawn(panel, series)
-        part = (drawn.numbers >= low) & (drawn.numbers <= high)
-        mean: Array = drawn.y[:, part].mean(axis=1)
-        return mean
-
     ends = (f" from {low:,g}" if np.isfinite(low) else "") + (f" to {high:,g}" if np.isfinite(high) else "")
-    return Value(f"mean of {series}{ends}", of)
+    return _along(f"mean of {series}{ends}", panel, series, lambda x, y: y.mean(axis=1), low, high)
 
 
 def where_lowest(panel: str, series: str) -> Value:
     """Return the x at which the mean curve is lowest, one number for all seeds."""
-
-    def of(result: Result) -> Array:
-        drawn = result.drawn(panel, series)
-        return np.array([drawn.numbers[int(np.nanargmin(drawn.y.mean(axis=0)))]])
-
-    return Value(f"place of the lowest {series}", of)
+    words = f"place of the lowest {series}"
+    return _along(words, panel, series, lambda x, y: x[[int(np.nanargmin(y.mean(axis=0)))]])
 
 
 def slope(panel: str, series: str, low: float, high: float) -> Value:
     """Return the slope of a curve on two logarithmic axes between two x, by least squares."""
-
-    def of(result: Result) -> Array:
-        drawn = result.drawn(panel, series)
-        part = (drawn.numbers >= low) & (drawn.numbers <= high)
-        x = np.log(drawn.numbers[part])
-        return np.array([np.polyfit(x, np.log(np.maximum(row[part], 1e-300)), 1)[0] for row in drawn.y])
-
-    return Value(f"slope of {series} from {low:,g} to {high:,g}", of)
-
-
-def straightness(panel: str, series: str, low: float) -> Value:
-    """Return R² of a straight line against log x, from `low` on."""
-
-    def of(result: Result) -> Array:
-        drawn = result.drawn(panel, series)
-        part = drawn.numbers >= low
-        x = np.log(drawn.numbers[part])
-        return np.array([np.corrcoef(x, row[part])[0, 1] ** 2 for row in drawn.y])
-
-    return Value(f"R² of {series} against a straight line in log x", of)
+    words = f"slope of {series} from {low:,g} to {high:,g}"
+    return _along(words, panel, series, lambda x, y: _steepness(np.log(x), y), low, high)
 
 
 def rate(panel: str, series: str, low: float, high: float) -> Value:
     """Return how fast a curve falls or rises exponentially between two x: the slope of its logarithm against x."""
+    return _along(f"rate of {series} from {low:,g} to {high:,g}", panel, series, _steepness, low, high)
 
-    def of(result: Result) -> Array:
+
+def _steepness(x: Array, y: Array) -> Array:
+    return np.array([np.polyfit(x, np.log(np.maximum(row, 1e-300)), 1)[0] for row in y])
+
+
+def straightness(panel: str, series: str, low: float) -> Value:
+    """Return R² of a straight line against log x, from `low` on."""
+    words = f"R² of {series} against a straight line in log x"
+    return _along(
+        words, panel, series, lambda x, y: np.array([np.corrcoef(np.log(x), row)[0, 1] ** 2 for row in y]), low
+    )
+
+
+def _along(
+    words: str, panel: str, series: str, of: Callable[[Array, Array], Array], low: float = -np.inf,
+    high: float = np.inf,
+) -> Value:  # fmt: skip
+    """Return what a function gives of the x from low to high, (points,), and the curves there, (seeds, points)."""
+
+    def value(result: Result) -> Array:
         drawn = result.drawn(panel, series)
         part = (drawn.numbers >= low) & (drawn.numbers <= high)
-        x = drawn.numbers[part]
-        return np.array([np.polyfit(x, np.log(np.maximum(row[part], 1e-300)), 1)[0] for row in drawn.y])
+        return of(drawn.numbers[part], drawn.y[:, part])
 
-    return Value(f"rate of {series} from {low:,g} to {high:,g}", of)
+    return Value(words, value)
 
 
 def least_gap(panel: str, upper: str, lower: str) -> Value:

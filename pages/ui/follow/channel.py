@@ -25,12 +25,13 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.ui.follow.classes import CLASSES, Classes
-from pages.ui.follow.limits import LIMITS, SIGN, SIGNS, TOO_MANY_CLASSES, TOO_MANY_CODES, Brake, Limits, network
+from pages.ui.follow.limits import LIMITS, TOO_MANY_CLASSES, TOO_MANY_CODES, Limits, TokenBucket, network
 from pages.ui.follow.view import TeacherView, code_of, problem, tidied
 from pages.ui.server import hosts
 
 PULSE, SILENCE = 2.5, 8.0  # seconds between two signs of life of the server; after which a browser is taken for gone
 LARGEST_MESSAGE, LONGEST_SECRET = 10_000, 100  # bytes of a message, letters of a secret
+MESSAGES, MESSAGE = 200, 0.025  # of a connection at once, and seconds until one more
 GONE = (WebSocketDisconnect, TimeoutError, RuntimeError)  # what happens where a browser has gone
 
 
@@ -120,7 +121,7 @@ async def talk(socket: WebSocket, classes: Classes = CLASSES, limits: Limits = L
         return
     await socket.accept()
     own = network(socket.client.host if socket.client else None)
-    post, brake = Post(asyncio.get_running_loop()), Brake(SIGNS, SIGN)
+    post, bucket = Post(asyncio.get_running_loop()), TokenBucket(MESSAGES, MESSAGE)
     code, delivering, refused = tidied(socket.path_params["code"]), None, limits.come(own)
     try:
         secret = None if refused else (await _heard(socket)).get("lead")
@@ -128,7 +129,7 @@ async def talk(socket: WebSocket, classes: Classes = CLASSES, limits: Limits = L
             await socket.send_text(json.dumps({"refused": refused}))
             return
         delivering = asyncio.create_task(post.deliver(socket))
-        while brake.lets():
+        while bucket.lets():
             message = await _heard(socket)
             if "view" in message and isinstance(secret, str):
                 classes.show(code, TeacherView.read(message["view"]))

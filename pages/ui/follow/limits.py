@@ -1,7 +1,7 @@
-"""The limits of one network on the classes of this server: connections, classes and codes, so that none fills it.
+"""Rate limits by network address for those who lead or follow a class, so that no network fills the server.
 
 A school sends all its classes from one address. So the limits of an address are wide, and only what nobody does by
-mistake is braked: codes of classes that do not exist, one after another.
+mistake is limited: codes of classes that do not exist, one after another.
 """
 
 import ipaddress
@@ -14,7 +14,6 @@ PAGES = 1500  # of one network that lead or follow at a time: three classes as l
 WRONG, EVERY = 30, 10.0  # codes of no class that a network may try at once, and seconds until it may try one more
 BEGUN, AGAIN = 60, 1.0  # classes that a network may begin, or go on with, at once, and seconds until one more
 KNOWN = 10_000  # networks that are remembered
-SIGNS, SIGN = 200, 0.025  # messages of a connection at once, and seconds until one more
 
 Clock = Callable[[], float]
 
@@ -37,34 +36,34 @@ def network(host: str | None) -> str:
     return str(ipaddress.IPv6Network((int(address) >> 64 << 64, 64)).network_address)
 
 
-class Brake:
-    """Lets everybody do something so many times at once, and then once in some seconds.
+class TokenBucket:
+    """Lets everybody do something `most` times at once, and then once in `seconds`: a token bucket for each.
 
     >>> now = [0.0]
-    >>> brake = Brake(2, 10.0, lambda: now[0])
-    >>> [brake.lets("a") for _ in range(3)], brake.lets("b")
+    >>> bucket = TokenBucket(2, 10.0, lambda: now[0])
+    >>> [bucket.lets("a") for _ in range(3)], bucket.lets("b")
     ([True, True, False], True)
     >>> now[0] = 10.0
-    >>> [brake.lets("a") for _ in range(2)]
+    >>> [bucket.lets("a") for _ in range(2)]
     [True, False]
     """
 
     def __init__(self, most: int, seconds: float, clock: Clock = time.monotonic) -> None:
         self.most, self.seconds, self._clock = most, seconds, clock
-        self._free: OrderedDict[Hashable, float] = OrderedDict()  # by whom, when all is allowed again
+        self._full_at: OrderedDict[Hashable, float] = OrderedDict()  # when the bucket of somebody is full again
         self._lock = threading.Lock()
 
     def lets(self, who: Hashable = "") -> bool:
         """Return whether somebody may do it now, and count it."""
         with self._lock:
             now = self._clock()
-            at = max(now, self._free.get(who, now)) + self.seconds
+            at = max(now, self._full_at.get(who, now)) + self.seconds
             if at - now > self.most * self.seconds * (1 + 1e-9):
                 return False
-            self._free[who] = at
-            self._free.move_to_end(who)
-            while len(self._free) > KNOWN:
-                self._free.popitem(last=False)
+            self._full_at[who] = at
+            self._full_at.move_to_end(who)
+            while len(self._full_at) > KNOWN:
+                self._full_at.popitem(last=False)
         return True
 
 
@@ -73,7 +72,7 @@ class Limits:
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._here: Counter[str] = Counter()  # connections
-        self._guesses, self._begun = Brake(WRONG, EVERY, clock), Brake(BEGUN, AGAIN, clock)
+        self._guesses, self._begun = TokenBucket(WRONG, EVERY, clock), TokenBucket(BEGUN, AGAIN, clock)
         self._tried: OrderedDict[tuple[str, str], None] = OrderedDict()  # codes that a network has tried
 
     def come(self, network: str) -> str:

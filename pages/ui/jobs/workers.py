@@ -18,7 +18,7 @@ from pages.ui.jobs.admission import Admission
 from pages.ui.jobs.cache import Cache
 from pages.ui.jobs.job import Job, Sliced, Whole
 from pages.ui.jobs.limits import FREE_MB, JOBS_MB, JOBS_WAITING, broke_off, full, too_much_of_a_session
-from pages.ui.server import events
+from pages.ui.server import event_log
 
 SLICE = 0.04  # seconds of work on one job at a time
 QUICK = 0.5  # seconds of work up to which a job that ends sooner comes first
@@ -110,7 +110,7 @@ class Threads:
         long = self._long()
         for job in (job for job in long if not (job.long or job.abandoned)):
             job.long = True
-            events.note("step-long", seconds=time.monotonic() - job.since)
+            event_log.note("step-long", seconds=time.monotonic() - job.since)
         while len(self._threads) < self._workers + min(len(long), SPARES):
             worker = threading.Thread(target=self._work, daemon=True, name="feedback-lab-worker")
             worker.start()
@@ -150,7 +150,7 @@ class Threads:
                 with job.grown:
                     job.grown.notify_all()
                 if job.complete:
-                    events.note("run-ended", kind=type(job).__name__, seconds=job.worked, failed=bool(job.failed))
+                    event_log.note("run-ended", kind=type(job).__name__, seconds=job.worked, failed=bool(job.failed))
 
 
 class Lane:
@@ -191,11 +191,11 @@ class Lane:
             chosen = self._choose()
         for job in dropped:
             if job.failed:
-                events.note("job-refused", seconds=job.cost.seconds, megabytes=job.cost.bytes / 1e6)
+                event_log.note("job-refused", seconds=job.cost.seconds, megabytes=job.cost.bytes / 1e6)
             else:
-                events.note("job-left", waited=job.ended - job.asked)
+                event_log.note("job-left", waited=job.ended - job.asked)
         for job in chosen:
-            events.note("job-started", waited=job.begun - job.asked, seconds=job.cost.seconds)
+            event_log.note("job-started", waited=job.begun - job.asked, seconds=job.cost.seconds)
             threading.Thread(target=self._run, args=(job,), daemon=True, name=f"feedback-lab-{self.lane}").start()
 
     def _refuse(self, job: Whole, session: Hashable) -> str:
@@ -267,7 +267,7 @@ class Lane:
             _fail(self._cache, job, error)
         with self._changed:
             self._end(job)
-        events.note("job-ended", seconds=job.worked)
+        event_log.note("job-ended", seconds=job.worked)
         self.ended()
 
     def _end(self, job: Whole) -> None:
@@ -283,7 +283,7 @@ class Lane:
 def _fail(cache: Cache, job: Job, error: Exception) -> None:
     """Have a job end with a sentence. Where memory ran out, all that nobody looks at is evicted."""
     if isinstance(error, MemoryError):
-        events.note("memory-out", megabytes=cache.bytes / 1e6)
+        event_log.note("memory-out", megabytes=cache.bytes / 1e6)
         with cache.changed:
             cache.evict(megabytes=0)
     fault = isinstance(job, Sliced) or not isinstance(error, (ValueError, Lost, TooLarge))

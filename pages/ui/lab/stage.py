@@ -25,7 +25,7 @@ from pages.ui.files.sharing import data_version, load_data
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.kept.differences import differences, label
 from pages.ui.kept.run import KeptRun
-from pages.ui.lab import numbers, what_if
+from pages.ui.lab import values_table, what_if
 from pages.ui.lab.ghosts import ghosts
 from pages.ui.lab.recorded import Opened, record_behind
 from pages.ui.papers import in_markdown
@@ -204,7 +204,7 @@ class Stage:
             (words, p.moment() if isinstance(p, Recording) else None) for words, p in zip(labels, past, strict=True)
         ]
         if "table" not in self.hidden:
-            numbers.show(recording.moment(), self.specs, t, rows, self.view, self._key("numbers"))
+            values_table.show(recording.moment(), self.specs, t, rows, self.view, self._key("numbers"))
         for words, p in zip(labels, past, strict=True):
             if isinstance(p, str):
                 st.caption(f"The kept run “{plain(words)}” cannot be drawn. {plain(p)}")

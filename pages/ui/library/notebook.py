@@ -149,7 +149,7 @@ def _lab(document: Document) -> str:
         from streamlit.logger import set_log_level
 
         set_log_level("error")  # it warns that nobody serves it
-        from pages.ui.runs.again import again
+        from pages.ui.runs.run_again import again
 
         page, query = again(document)
         return f"{ADDRESS}/{Path(page).stem}?{urlencode(query)}"

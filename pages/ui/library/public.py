@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from learners import Simulation
-from learners.run import shown
+from learners.run import display
 from pages.ui.library.notebook import Output, bundle
 from pages.ui.library.record import document_of
 from pages.ui.library.recorder import Recorder
@@ -17,7 +17,7 @@ from pages.ui.recordings.document import Document, read
 
 __all__ = ["Recorder", "open_recording", "record", "show"]
 
-shown.by(bundle)
+display.by(bundle)
 
 
 def record(simulations: Simulation | Sequence[Simulation], path: str | Path, title: str = "", **how: Any) -> Path:

@@ -18,7 +18,7 @@ from typing import Any
 import orjson
 
 from datasets.spec import Spec
-from learners.run import shown
+from learners.run import display
 from learners.spec import RunSpec
 from pages.ui.recordings import folding, schema, texts
 
@@ -62,8 +62,8 @@ class Document:
         ordered = sorted(stories, key=lambda story: (story["t"], story["slot"]))
         return cls(title, made, ordered, words, link, spec, _program())
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> shown.Bundle:
-        return shown.bundle(self)
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> display.Bundle:
+        return display.bundle(self)
 
     def packed(self) -> bytes:
         """Return the file. The same document gives the same bytes."""

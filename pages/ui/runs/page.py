@@ -20,8 +20,8 @@ from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
 from pages.ui.recordings import view
 from pages.ui.runs import compare
-from pages.ui.runs.again import offer
 from pages.ui.runs.compare import Selected
+from pages.ui.runs.run_again import offer
 from pages.ui.sweep.form import ask_spec
 
 EXAMPLES = ("flip", "price", "two-moons")  # demos

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from datasets.variables import Variable
 from learners import plugins
 from pages.ui.plain import Html
-from pages.ui.server import events
+from pages.ui.server import event_log
 from pages.ui.server.health import Metrics, health
 
 OPERATOR = Variable(
@@ -40,8 +40,8 @@ def status(metrics: Metrics, variables: Sequence[Variable]) -> dict[str, Any]:
     """Return all that the page shows. metrics : by part of the app, functions that return its numbers."""
     return {
         **health(metrics),
-        "events": dict(sorted(events.counts.items())),
-        "faults": list(reversed(events.faults)),
+        "events": dict(sorted(event_log.counts.items())),
+        "faults": list(reversed(event_log.faults)),
         "plugins": {file: f"offers {', '.join(ids)}" for file, ids in plugins.offered.items()}
         | {file: f"Left out. {reason}" for file, reason in plugins.refused.items()},
         "variables": {variable.name: _value(variable) for variable in variables},

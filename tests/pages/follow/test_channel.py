@@ -8,9 +8,9 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from pages.ui.follow import channel
-from pages.ui.follow.channel import LONGEST_SECRET, Post, routes, talk
+from pages.ui.follow.channel import LONGEST_SECRET, MESSAGES, Post, routes, talk
 from pages.ui.follow.classes import Classes
-from pages.ui.follow.limits import BEGUN, SIGNS, TOO_MANY_CLASSES, TOO_MANY_CODES, WRONG, Limits
+from pages.ui.follow.limits import BEGUN, TOO_MANY_CLASSES, TOO_MANY_CODES, WRONG, Limits
 from pages.ui.follow.view import TeacherView, code_of
 
 CODE = code_of("secret")
@@ -123,7 +123,7 @@ def test_a_network_cannot_have_the_server_hash_secrets_without_end(monkeypatch):
 
 
 def test_who_sends_without_end_is_cut_off():
-    classes, flood = Classes(), Socket(CODE, {"lead": "secret"}, *[{"view": SENT}] * (SIGNS + 50))
+    classes, flood = Classes(), Socket(CODE, {"lead": "secret"}, *[{"view": SENT}] * (MESSAGES + 50))
     said(classes, flood)
     assert flood.closed == 1008 and flood.says, "before everything was read"
 

@@ -15,7 +15,7 @@ from pages.ui.jobs.admission import GRACE, TURN, Admission
 from pages.ui.jobs.job import Sliced
 from pages.ui.jobs.queue import QUEUE, Queue
 from pages.ui.play.recording import Recording
-from pages.ui.server import events
+from pages.ui.server import event_log
 from tests.pages.test_pages import open_page
 from tests.waiting import soon
 
@@ -152,7 +152,7 @@ def test_a_run_that_runs_out_of_memory_frees_what_nobody_looks_at(people):
     job = mine.open("greedy", Greedy)
     soon(lambda: job.failed)
     assert job.failed == "This run needs more memory than the server has. Lower the steps or the replicates."
-    assert mine.get("old") is None and events.counts["memory-out"]
+    assert mine.get("old") is None and event_log.counts["memory-out"]
 
 
 # ---- steps that take too long --------------------------------------------------------------------------------

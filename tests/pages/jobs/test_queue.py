@@ -8,7 +8,7 @@ import pytest
 from learners.run.cost import Cost
 from pages.ui.jobs.job import Whole
 from pages.ui.jobs.queue import Queue
-from pages.ui.server import events, sessions
+from pages.ui.server import event_log, sessions
 from tests.waiting import soon
 
 
@@ -173,13 +173,13 @@ def test_a_run_that_is_being_cancelled_keeps_its_place_until_it_ends(made):
 def test_what_is_over_a_budget_is_refused_in_a_sentence_and_not_entered(made, monkeypatch, cost, variables, words):
     for name, value in variables.items():
         monkeypatch.setenv(f"FEEDBACK_LAB_{name}", value)
-    queue, before = made(), events.counts["job-refused"]
+    queue, before = made(), event_log.counts["job-refused"]
     ticket, work = enter(queue, "a", cost=cost)
     lower = "the steps, the replicates, the number of values or the size of the data."
     assert ticket.refused == words + lower and work.begins == 0 and ticket.place == 0 and ticket.words == ""
     ticket.leave()
     found = queue.processes.metrics()
-    assert found["computed"] == found["waiting"] == len(queue) == 0 and events.counts["job-refused"] == before + 1
+    assert found["computed"] == found["waiting"] == len(queue) == 0 and event_log.counts["job-refused"] == before + 1
 
 
 def test_a_person_has_a_number_of_runs_and_minutes_and_others_are_not_touched(made, monkeypatch):

@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 
 from learners import Simulation
 from learners.interleaving import Comparison
-from learners.run import shown
+from learners.run import display
 from pages.ui.draw.charts import Look
 from pages.ui.families import face_of
 from pages.ui.library.notebook import bundle, still
@@ -219,7 +219,7 @@ def frame(made):
 
 def test_a_run_shows_itself_by_a_line_a_picture_and_a_player():
     sim = ran(replicates=20, steps=1000)
-    shown.by(bundle)
+    display.by(bundle)
     made = sim._repr_mimebundle_()
     assert made["text/plain"].count("\n") == 0 and "20 replicates of 1,000 steps" in made["text/plain"]
     value = np.mean(sim.history["rank-of-best"][-25:])

@@ -1,4 +1,4 @@
-"""The pictures of the bandit lab."""
+"""The pictures of the bandit lab: decision regions, and weights as images."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The pictures of the learning-to-rank lab."""
+"""The pictures of the learning-to-rank lab: NDCG by position, weights of documents, features picked."""
 
 from typing import Any
 
@@ -38,13 +38,13 @@ def weights(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for each learner the weights of the documents of one training query, in its own ranking."""
     panels = []
     for slot, (label, simulation) in enumerate(zip(moment.setup.shorts(), moment.simulations, strict=True)):
-        world = simulation.environment
-        query = int(world.folds[0][0][0])
-        w = world.weights_of(0, query) if moment.t else None
+        environment = simulation.environment
+        query = int(environment.folds[0][0][0])
+        w = environment.weights_of(0, query) if moment.t else None
         if w is None:
             continue
         rows = simulation.dataset.documents(query)
-        order = np.argsort(-world.scores[0][rows], kind="stable")[:MOST_BARS]
+        order = np.argsort(-environment.scores[0][rows], kind="stable")[:MOST_BARS]
         grades = simulation.dataset.grades[0][rows][order]
         bars = [
             Bar(f"{rank + 1}", float(w[i]), f"rank {rank + 1}, grade {g:g}: weight {w[i]:.3g}", shade=float(g))

@@ -1,4 +1,4 @@
-"""A setting and a picture shared by the labs of the ranking learners."""
+"""Shared by the labs of the ranking learners: which ranking is measured, and weights as images."""
 
 from datasets.parameters import Parameter
 from pages.ui.draw.charts import Look

@@ -1,4 +1,4 @@
-"""The pictures of the relevance-feedback lab."""
+"""The pictures of the relevance-feedback lab: NDCG by position, and the path of the two losses."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The pictures of the semi-supervised lab."""
+"""The picture of the semi-supervised lab: examples with their weights, and decision regions."""
 
 from typing import Any
 

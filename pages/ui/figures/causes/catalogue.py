@@ -1,12 +1,10 @@
 """All causes that are tried, what came of them, and the cause of every statement that differs or agrees in part."""
 
-import importlib
-import pkgutil
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from pages.ui.figures.catalogue import figures
+from pages.ui.figures.catalogue import declared, figures
 from pages.ui.figures.catalogue import stale as older
 from pages.ui.figures.causes import papers
 from pages.ui.figures.causes.ablation import Ablation, Outcome, outcome
@@ -29,15 +27,10 @@ def ablations() -> Mapping[str, tuple[Ablation, ...]]:
     ------
     TypeError : for two of a figure with the same name, for a figure or a statement that does not exist.
     """
-    modules = [m.name for m in pkgutil.iter_modules(papers.__path__, f"{papers.__name__}.")]
-    every = [one for name in sorted(modules) for one in importlib.import_module(name).ABLATIONS]
-    known = figures()
+    every, known = declared(papers, "ABLATIONS"), figures()
     for one in every:
         if one.figure not in known or not set(one.statements) <= set(range(len(known[one.figure].statements))):
             raise TypeError(f"{one.id} tells of a figure or a statement that does not exist")
-    if len({one.id for one in every}) < len(every):
-        ids = [one.id for one in every]
-        raise TypeError(f"two causes have the name {next(id for id in ids if ids.count(id) > 1)!r}")
     return {id: tuple(one for one in every if one.figure == id) for id in known}
 
 

@@ -43,7 +43,7 @@ def run(settings: Settings, figure: Figure) -> None:
     settings.show_problems()
     _head(settings, found)
     shown = _sized(settings, found)
-    st.fragment(_figure, run_every=live.tick(figure))(shown, settings.present)
+    st.fragment(_figure, run_every=live.tick(figure.id))(shown, settings.present)
     with st.container(key="only-screen-own"):
         own_data_box.draw(figure, found.result, settings)
     settings.write()
@@ -96,7 +96,7 @@ def _link(settings: Settings, label: Markdown, icon: str, query: Mapping[str, st
 
 def _figure(found: FoundCard, large: bool) -> None:
     """Draw charts or tables, over them what is run while the person looks, and the button that runs it."""
-    figure, drawn, now = found.figure, found.result.panels if found.result else {}, live.found(found.figure)
+    figure, drawn, now = found.figure, found.result.panels if found.result else {}, live.found(found.figure.id)
     over = now.panels if now else {}
     pictures = f'<div class="fl-panels">{cards.panels(figure, drawn)}</div>'
     if figure.table:
@@ -113,7 +113,7 @@ def _figure(found: FoundCard, large: bool) -> None:
         _real(found, colors, large)
     with st.container(key="only-screen-live"):
         live.controls(figure)
-    live.settle(figure)
+    live.settle(figure.id)
 
 
 def _real(found: FoundCard, colors: Look, large: bool) -> None:

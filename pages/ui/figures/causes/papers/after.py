@@ -10,7 +10,8 @@ from pages.ui.figures.papers.after.compared import CLICK, EDIT, GOOD, PAIR, SAFE
 from pages.ui.figures.papers.after.compared import DRAWN as CLICKED
 from pages.ui.figures.papers.after.compared import _ahead as _above
 from pages.ui.figures.papers.after.few_labels import BOOST, CROSS, PAIRS, PSEUDO, _less
-from pages.ui.figures.papers.after.heirs import CHANCE, NUMBER, WHICH, _gain
+from pages.ui.figures.papers.after.heirs import CHANCE, GAP, NUMBER, RIGHT, WHICH, _gain
+from pages.ui.figures.papers.after.heirs import _less as _less_error
 from pages.ui.figures.statement import Above, Between, Value, at
 
 COMPARING = {group.name: group for group in USERS.groups}
@@ -48,6 +49,11 @@ ABLATIONS = (
                 Altered(("linear",), dataset="letor-file", data={"path": "lightgbm_lambdarank/rank.train.gz"})))),
     Ablation("L-heirs", "more-seeds", SIZE, "40 data seeds of SynNonSep in place of 10", (0,),
         (Altered(("synnonsep",), seeds=40),)),
+    # what came of Gaptron was known, for the next statement tells it
+    Ablation("L-heirs", "gaptron", READING, "Gaptron, on which it builds, as the known baseline", (0,),
+        reads=again("L-heirs", 0, *(Above(id, -0.02) for id in RIGHT[:2]),
+            here="Gaptron at its best γ less Gappletron is {synsep:+.3f} on SynSep and {synnonsep:+.3f} on SynNonSep.",
+            **{id: _less_error(id, GAP) for id in RIGHT[:2]})),
     Ablation("L-heirs", "longer", SIZE, "30,000 examples of SynSep and SynNonSep in place of 10,000", (0,),
         (Altered(("synsep", "synnonsep"), steps=30_000, data={"examples": 30_000}),)),
     Ablation("L-heirs", "longer-sets", SIZE, "30,000 steps in place of 3,000", (3,),
@@ -76,6 +82,10 @@ ABLATIONS = (
             g=at("held-out", GOOD, UNSURE), p=at("held-out", PAIR, UNSURE), c=at("held-out", CLICKED, CLICK))),
     Ablation("L-comparisons", "right-clicks", DATA, "clicks without errors in place of one error in five judgements",
         (2,), (Altered(("held-out",), x=Groups((COMPARING[SURE], replace(COMPARING[CLICK], asks={"noise": 0.0})),
+                    title="user")),)),
+    Ablation("L-comparisons", "all-clicks", READING, "clicks on up to five results that look relevant, in place "
+        "of the first", (2,), (Altered(("held-out",), x=Groups(
+                    (COMPARING[SURE], replace(COMPARING[CLICK], user="scan")),
                     title="user")),)),
     Ablation("L-comparisons", "more-seeds", SIZE, "30 data seeds in place of 10", (3,),
         (Altered(("held-out",), seeds=30, x=Groups((COMPARING[SURE], COMPARING[EDIT]), title="user")),),

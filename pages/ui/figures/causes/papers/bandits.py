@@ -15,7 +15,7 @@ from pages.ui.figures.papers.bandits.partial_feedback import (
     inside,
 )
 from pages.ui.figures.papers.bandits.potential import GAP, WORLDS
-from pages.ui.figures.statement import Above, Between, Value, at, lowest, number_of
+from pages.ui.figures.statement import Above, Between, Value, at, lowest, number_of, slope
 
 MNIST, SEGMENT = {"path": "packaged/mnist-5k.csv.gz"}, {"path": "packaged/segment.csv"}
 LABELS = ("G-fig2", "G-fig3", "G-5")
@@ -42,6 +42,12 @@ ABLATIONS = (
     *(Ablation("B-fig1", f"gamma-{name}", TUNING, f"γ = {gamma:g} in place of 0.01", (3,),
             (Altered(("synnonsep",), tuned={"gamma": gamma}, series=(B,)),))
         for name, gamma in (("half", 0.005), ("tenth", 0.001))),
+    # the curve was known
+    Ablation("B-fig1", "last-decade", READING, "from 10³ to 10⁴ examples, a decade before the fall, in place of from "
+        "10²", (3,), reads=again("B-fig1", 3, Between("share", 0.75, 1.25), Between("slope", -2, -0.25),
+            here="From 10³ to 10⁴ examples the error falls to {share:.0%} of what it was, and from there on with a "
+            "slope of {slope:.2f}.", share=at("synnonsep", B, 1e4) / at("synnonsep", B, 1e3),
+            slope=slope("synnonsep", B, 1e4, 1e6))),
     Ablation("B-fig1", "lower", READING, "γ = 0.00001 as too low in place of 0.001", (7,),
         (Altered(("synsep-gamma",), x=Over("gamma", (1e-5, 1e-4, 1e-3, 0.01, 0.4), log=True, only=(B,))),),
         again("B-fig1", 7, Above("few", "best"), Above("many", "best"),
@@ -51,6 +57,8 @@ ABLATIONS = (
         reads=again("G-rem1", 0, Between(at("width", label_sets.MEANT), 0, 1.99))),
     *(Ablation(figure, "wider", TUNING, "a confidence of width 1 in place of 0.3 and 0.3 R²", FAILING[figure],
             (Altered(tuned={"width": 1.0}),)) for figure in LABELS),
+    *(Ablation(figure, "narrower", TUNING, "a confidence of width 0.03 in place of 0.3 and 0.3 R²", FAILING[figure],
+            (Altered(tuned={"width": 0.03}),)) for figure in LABELS),
     *(Ablation(figure, "range-3", TUNING, "R = 3 in place of R = 1, neither of which the text prints", tuple(n
             for n in FAILING[figure] if n > 2), (Altered(tuned={"range": 3.0, "width": 2.7},
                     series=("logistic loss, R = 1",)),)) for figure in LABELS),

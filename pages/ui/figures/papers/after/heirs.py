@@ -1,4 +1,4 @@
-"""The heirs of [B] and [G]: Gappletron, and the structured bandit, which may hear only how many labels are right."""
+"""Figures on successors of [B] and [G]: Gappletron, and the structured bandit, which may hear only a count."""
 
 from pages.ui.figures.figure import Figure, Over, Panel, Series, Size
 from pages.ui.figures.papers.after.right_or_wrong import GAMMAS, WORLDS

@@ -1,4 +1,4 @@
-"""Coactive Learning [C]: the theorems of sections 4 and 5, checked by numbers."""
+"""Figures on the theorems of [C], sections 4 and 5; `computed/coactive_bounds.py` computes their numbers."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -9,7 +9,7 @@ from learners.spec import RunSpec
 from pages.ui.families import labs
 from pages.ui.kept.run import kept_of
 from pages.ui.recordings.document import Document
-from pages.ui.runs.again import again, offer
+from pages.ui.runs.run_again import again, offer
 
 RUN = RunSpec(
     (Spec("banditron", (("gamma", 0.2),)), Spec("perceptron")),

@@ -1,4 +1,4 @@
-"""Where the run of a recording can be run again: the lab whose link opens it with the same numbers."""
+"""The link that runs a recording again in its lab, or the reason why there is none."""
 
 from dataclasses import replace
 
@@ -50,7 +50,8 @@ def again(document: Document) -> tuple[str, dict[str, str]]:
     declared = {parameter.name for _, parameter in lab.showing(spec)[1].comparison}
     if {name for name, _ in spec.comparison or ()} <= declared:
         query = lab.query(spec)
-        if _whole(kept_of(query, lab.ask_run).run) == _whole(spec):
+        read_back = kept_of(query, lab.ask_run).run
+        if _whole(read_back) == _whole(spec):  # a link is offered only if it opens the very same run
             return lab.page, query
     raise ValueError(f"the {lab.title} has no such settings")
 

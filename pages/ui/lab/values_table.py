@@ -16,7 +16,7 @@ from pages.ui.race.moment import Moment
 _EXACT = ChartView(window=1)
 
 # The label of a kept run, and the run itself as far as it is computed
-Past = tuple[str, Moment | None]
+KeptMoment = tuple[str, Moment | None]
 
 _STYLE = """<style>
 .fl-table td { white-space: nowrap; }
@@ -29,7 +29,7 @@ _STYLE = """<style>
 
 
 def table(
-    moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Past] = (), view: ChartView = _EXACT
+    moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[KeptMoment] = (), view: ChartView = _EXACT
 ) -> Html:
     """Return an HTML table of the values after step t, with a row for each learner and a column for each curve.
 
@@ -69,7 +69,9 @@ def table(
     return f'{STYLE}{_STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'
 
 
-def show(moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[Past], view: ChartView, key: str) -> None:
+def show(
+    moment: Moment, specs: Sequence[ChartSpec], t: int, kept: Sequence[KeptMoment], view: ChartView, key: str
+) -> None:
     """Draw the table of the step under the playhead below the charts."""
     unit = view.unit
     with st.expander(f"Table of the values after {unit} {t:,}", icon=":material/table_rows:", key=key):
