@@ -23,7 +23,7 @@ runs = st.fixed_dictionaries(
     {
         "seed": st.integers(0, 10**6),
         "recorded": st.integers(1, 40) | st.just(1000),  # also more than there are steps
-        "steps": st.integers(1, 900),
+        "steps": st.integers(1, 400),
         "replicates": st.sampled_from([1, 3]),
         "missing": st.sampled_from([0.0, 0.3, 1.0]),
     }

@@ -266,7 +266,7 @@ def test_alpha_and_slack_of_a_thinned_run_are_means():
 
 @cache
 def world(spectrum):
-    return load("web-search", queries=2000, documents=20, features=50, spectrum=spectrum)
+    return load("web-search", queries=1000, documents=20, features=50, spectrum=spectrum)
 
 
 @cache

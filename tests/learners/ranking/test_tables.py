@@ -299,7 +299,7 @@ def wrong_pairs(order, relevant):
     return sum(marks[j] and not marks[i] for j in range(len(order)) for i in range(j))
 
 
-@few
+@settings(few, max_examples=15)
 @given(st.integers(0, 10**6), st.integers(2, 9))
 def test_bubble_rank_is_safe(seed, n):
     """With clicks on the relevant documents alone the base list never gets worse. What is shown has at most K/2 more
