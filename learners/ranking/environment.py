@@ -174,9 +174,7 @@ class RankingEnvironment(Answerable, Watchable):
         plan, taken, given = self._plan(query), 0, Given.of(self._given, self._approved) if replaced else NOBODY_ELSE
         take = self._by_hand if self._in_parts else self._take_block
         one_by_one = self._in_parts or self.learner.solves
-        cuts = range(
-            steps if one_by_one else min(steps, 1 + replaced)
-        )  # a step that somebody else answers stands alone
+        cuts = range(steps if one_by_one else min(steps, 1 + replaced))  # what somebody else answers stands alone
         for first, end in pairwise((*cuts, steps)):
             own = copies[self._bins(first) : self._bins(end)]
             taken += take(plan.part(first, end), notes[first:end], own, seen.cut(first, end), given)
