@@ -34,7 +34,6 @@ from learners.ranking.searches.block import (
     weigh,
 )  # fmt: skip
 from learners.ranking.searches.draws import padded, runs
-from learners.ranking.searches.person import on_page
 from learners.ranking.searches.stock import Stock
 from learners.ranking.searches.truth import World
 from learners.ranking.searches.watched import COLUMNS, NOBODY, Seen
@@ -150,8 +149,12 @@ class RankingEnvironment(Answerable, Watchable):
 
     @property
     def _on_page(self) -> Array:
-        """(R,) how many results stand on the page."""
-        return on_page(self.user, self.replicates, self.data.longest, self._approved is not None)
+        """(R,) how many results stand on the page, of which a person, who answers for the first replicate, sees all."""
+        longest, page = self.data.longest, self.user.page
+        found = np.array(np.broadcast_to(longest if page is None else page, self.replicates), dtype=np.int64)
+        if self._approved is not None:
+            found[0] = longest
+        return found
 
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps and return the metrics after each of them; of fewer if weights cease to be finite numbers.
