@@ -10,7 +10,8 @@ from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.files import uploads
-from pages.ui.server import event_log, headers, health, hosts, sizes, status, upload_limit
+from pages.ui.server import event_log, health, status
+from pages.ui.server.middleware import MIDDLEWARE
 from pages.ui.server_metrics import METRICS
 
 
@@ -68,5 +69,4 @@ else:  # the server imports this file, and then runs it as its script
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
     routes = [*follow.routes(base), *health.routes(base, METRICS), *plotly_js.routes(base), *moved.routes(base)]
     routes += status.routes(base, METRICS, variables.VARIABLES)
-    around = [*sizes.middleware(), *headers.middleware(), *hosts.middleware(), *upload_limit.middleware()]
-    app = st.App("app.py", routes=routes, middleware=around)
+    app = st.App("app.py", routes=routes, middleware=MIDDLEWARE)

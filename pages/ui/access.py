@@ -1,4 +1,4 @@
-"""How navigation and settings are reached: the order of the Tab key, and on a phone the menu and a way to settings."""
+"""Ways to navigation and settings: the order of the Tab key, and on a phone the menu and a button to settings."""
 
 from pathlib import Path
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { flCapital, flCount, flNumber } from '../../pages/ui/draw/js/library.js';
+import { flCount, flNumber } from '../../pages/ui/draw/js/library.js';
 import { flLanguage, flSay, flTranslate, flUnits } from '../../pages/ui/draw/js/texts.js';
 import { ChangeScale, flCell, flDifference, flWeight } from '../../pages/ui/play/js/change.js';
 import { isTrackingKey } from '../../pages/ui/form/js/tracking.js';
@@ -25,7 +25,6 @@ test('numbers are written in formats of Python', () => {
   for (const [value, format, text] of cases) assert.equal(flNumber(value, format), text);
   assert.equal(flNumber(0.123456), '0.123', 'three digits where no format is given');
   assert.equal(flCount(1234567.6), '1,234,568');
-  assert.equal(flCapital('step'), 'Step');
 });
 
 test('texts and numbers are in the language of the address, where it has a translation', () => {

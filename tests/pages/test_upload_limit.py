@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -31,7 +32,8 @@ def server(monkeypatch):
     )
     route = upload_limit.PLACE + "{session}/{file}"
     app = Starlette(
-        routes=[Route(route, keep, methods=["PUT"]), Route("/", page)], middleware=upload_limit.middleware()
+        routes=[Route(route, keep, methods=["PUT"]), Route("/", page)],
+        middleware=[Middleware(upload_limit.UploadLimit)],
     )
 
     async def send(session, size, said=True, method="PUT", path=""):

@@ -28,6 +28,7 @@ PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "longdash": "14 5"
 POINTS = 300  # at most, per curve
 REFERENCE = "reference"  # name of the annotation of a line to compare with, by which the player finds it
 EMPTY = "empty"  # of what an empty chart says, which the browser breaks into lines
+THREE_DECIMALS = Plotly("%{y:.3f}")  # a value on hover
 FIRST_STEPS = 16  # steps of which each has its point, for those who go step by step
 
 
@@ -364,6 +365,18 @@ def stairs(x: Array, y: Array) -> tuple[Array, Array]:
     (array([1, 5, 5]), array([0, 0, 7]))
     """
     return np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]
+
+
+def line(
+    x: Array, y: Array, name: str, color: str, dash: str, width: float = 2.2, hover: Plotly = THREE_DECIMALS,
+    dots: bool = False,
+) -> dict[str, Any]:  # fmt: skip
+    """Return a curve as a trace. hover : its values as they are told on hover. dots : whether each value has a dot."""
+    return {
+        "type": "scatter", "mode": "lines+markers" if dots else "lines", "x": x, "y": y, "name": name,
+        "showlegend": False, "line": {"color": color, "dash": dash, "width": width},
+        "marker": {"size": 5, "color": color}, "hovertemplate": f"{hover}<extra>{for_plotly(name)}</extra>",
+    }  # fmt: skip
 
 
 def ribbon(x: Array, low: Array, high: Array, color: str, y_log: bool, steps: bool = False) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which learner has which of the four colours, the same on every page, in every figure and in every demo.
+"""The learners' colours, four in all, the same on every page, in every figure and in every demo.
 
 `OWN` is chosen by hand so that learners which labs, demos and lessons race together differ; only figures with more than
 four learners repeat a colour, with another dash. A new learner, or one of your own, need not be listed: its colour then

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.draw.charts import Axis, Look, axis_of, base_layout, ribbon, words
-from pages.ui.plain import Plotly, for_plotly
+from pages.ui.draw.charts import Axis, Look, axis_of, base_layout, line, ribbon, words
+from pages.ui.plain import Plotly
 
 
 @dataclass(frozen=True)
@@ -36,22 +36,10 @@ def position_chart(
         if runs > 1 and not curve.faint:
             error = curve.values.std(axis=1, ddof=1) / np.sqrt(runs)
             traces.append(ribbon(x, mean - error, mean + error, color, y_log=False))
-        traces.append(
-            {
-                "type": "scatter", "mode": "lines" if curve.faint else "lines+markers", "x": x, "y": mean,
-                "name": curve.label, "showlegend": False, "marker": {"size": 5, "color": color},
-                "line": {"color": color, "dash": look.dashes[curve.slot % 4], "width": 1.1 if curve.faint else 2.2},
-                "hovertemplate": f"%{{y:.3f}}<extra>{for_plotly(curve.label)}</extra>",
-            }
-        )  # fmt: skip
+        dash, width = look.dashes[curve.slot % 4], 1.1 if curve.faint else 2.2
+        traces.append(line(x, mean, curve.label, color, dash, width, dots=not curve.faint))
     if before is not None:
-        traces.append(
-            {
-                "type": "scatter", "mode": "lines", "x": np.arange(1, len(before) + 1), "y": before, "name": "before",
-                "showlegend": False, "line": {"color": look.text, "dash": "dot", "width": 1.6},
-                "hovertemplate": "%{y:.3f}<extra>before: the base ranker</extra>",
-            }
-        )  # fmt: skip
+        traces.append(line(np.arange(1, len(before) + 1), before, "before: the base ranker", look.text, "dot", 1.6))
     layout = base_layout(
         look, height, hovermode="x unified", meta={"hold": ["yaxis"]},
         xaxis=axis_of(look, {"title": {"text": Plotly(x_title), "standoff": 4}, "nticks": 12}),

@@ -1,11 +1,10 @@
 """A diagram of mean ranks as SVG: learners stand at their ranks, and a bar joins those that cannot be told apart."""
 
-import base64
 import html
 
 from learners.compare import Compared
 from pages.ui.draw.charts import Look, shortened
-from pages.ui.draw.svg import GRID, LETTERS, TEXT, image, text
+from pages.ui.draw.svg import GRID, LETTERS, TEXT, address, image, text
 from pages.ui.plain import Html
 
 SPAN, STEP, ROW, GAP = 300, 36, 36, 16  # SPAN, STEP : least length of the axis, in all and between two ranks
@@ -20,12 +19,23 @@ def diagram(found: Compared, look: Look | None = None) -> Html:
 
     Where nothing can be told, one bar joins all, and where it was not asked the sentence stands in place of the axis.
     """
-    look = look or Look()
+    return _drawn(found, look or Look())[0]
+
+
+def shown(found: Compared, look: Look) -> Html:
+    """Return the diagram as an image for `st.html`, which takes no SVG; as narrow on a phone as it can be read."""
+    made, wide = _drawn(found, look)
+    size = f"width: {wide * 2 // 3}px; max-width: 100%; min-width: {wide * 11 // 24}px"
+    return Html(f'<img alt="Mean ranks" style="{size}" src="{address(made)}">')
+
+
+def _drawn(found: Compared, look: Look) -> tuple[Html, int]:
+    """Return the diagram and its width."""
     k = len(found.names)
     half = (k + 1) // 2
     title = f"Mean ranks over {found.seeds} seeds"
     if not found.seeds:
-        return _colored(image(text(10, 40, "no seed has ended"), title, EMPTY, 60), look)
+        return _colored(image(text(10, 40, "no seed has ended"), title, EMPTY, 60), look), EMPTY
     place = dict(zip(found.names, found.ranks, strict=True))
     said = [f"{shortened(name, NAME)} {rank:.2f}" for name, rank in place.items()]
     margin = 34 + LETTER * max(map(len, said))  # room of the names on each side of the axis
@@ -58,16 +68,7 @@ def diagram(found: Compared, look: Look | None = None) -> Html:
     if dots:
         content += f'<path d="{dots}" stroke="{TEXT}" stroke-width="14" stroke-linecap="round"/>'
     content += f'<g fill="{TEXT}" font-size="{LETTERS}" font-family="Helvetica, Arial, sans-serif">{"".join(parts)}</g>'
-    return _colored(image(content, title, wide, high), look)
-
-
-def shown(found: Compared, look: Look) -> Html:
-    """Return the diagram as an image for `st.html`, which takes no SVG; as narrow on a phone as it can be read."""
-    made = diagram(found, look)
-    wide = int(made.split('viewBox="0 0 ')[1].split()[0])
-    size = f"width: {wide * 2 // 3}px; max-width: 100%; min-width: {wide * 11 // 24}px"
-    source = base64.b64encode(made.encode()).decode()
-    return Html(f'<img alt="Mean ranks" style="{size}" src="data:image/svg+xml;base64,{source}">')
+    return _colored(image(content, title, wide, high), look), wide
 
 
 def _colored(made: Html, look: Look) -> Html:

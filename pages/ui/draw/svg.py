@@ -6,6 +6,7 @@ that stands alone shows the light ones.
 
 from __future__ import annotations
 
+import base64
 import html
 import re
 import textwrap
@@ -46,6 +47,11 @@ def image(content: Html, title: str, wide: int, high: int, more: Html = NOTHING)
     """Return an SVG. more : further attributes."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" fill="none"{more}>'
     return f"{head}<title>{html.escape(title)}</title>{content}</svg>"
+
+
+def address(made: Html) -> Html:
+    """Return an SVG as the address of an image, for where no SVG may stand among the HTML."""
+    return Html(f"data:image/svg+xml;base64,{base64.b64encode(made.encode()).decode()}")
 
 
 # ---- places ------------------------------------------------------------------------------------------------

@@ -68,20 +68,20 @@ def find(id: str) -> Path | None:
         return None
 
 
-def resolve(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a data set with the file's id replaced by its path on this server.
+def resolve(dataset: Spec) -> Spec:
+    """Return a data set with the file's id replaced by its path on this server.
 
     Raises
     ------
     ValueError : if there is no such file, or it was damaged since it was uploaded.
     """
-    id = params.get("path", "")
+    id = dataset.values.get("path", "")
     if not id:
-        return params
+        return dataset
     path = find(parameter().check(id))
     if id.startswith("upload/"):
         path = uploads.checked(id)
-    return params | {"path": str(path)}
+    return dataset.given({"path": str(path)})
 
 
 def version(id: str) -> tuple[int, int] | None:

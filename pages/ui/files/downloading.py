@@ -1,18 +1,19 @@
 """The part of the catalogue that downloads data: a button with size and source, progress, and cancellation."""
 
 from collections.abc import Hashable
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from datasets.downloads.download import SOURCES, Cancelled, Source, download, downloads
 from datasets.spec import Spec
-from pages.ui.jobs.job import Job, Whole
+from pages.ui.jobs.job import Whole
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
 from pages.ui.server.exposure import may_fetch
+from pages.ui.ticking import ticking
 
-TICK = 0.5  # seconds between two updates
 _UNKNOWN = Source("", 0, "openml.org", "stated on the page of the data set at openml.org")
 
 
@@ -56,25 +57,18 @@ def offer(choice: Spec) -> bool:
         st.error(plain(str(error)), icon=":material/block:")
         return False
     key = "download", Spec(choice.id, tuple((k, v) for k, v in choice.params if k != "unit_length"))
-    running = _running(QUEUE.get(key))
-    st.session_state["downloading"] = running
-    st.fragment(_live, run_every=TICK if running else None)(choice, key, dataset)
+    ticking("downloading", partial(_live, choice, key, dataset))  # which shows the data once they are there
     return False
 
 
-def _running(job: Job | None) -> bool:
-    return job is not None and not job.complete
-
-
-def _live(choice: Spec, key: Hashable, dataset: Any) -> None:
+def _live(choice: Spec, key: Hashable, dataset: Any) -> bool:
+    """Draw the button or the progress, and return whether a download is under way."""
     job = QUEUE.get(key)
-    running = _running(job)
-    if isinstance(job, DownloadJob) and running:
+    if isinstance(job, DownloadJob) and not job.complete:
         _draw_progress(job)
-    else:
-        _draw_button(choice, key, dataset, job.failed if job is not None else "")
-    if running != st.session_state["downloading"]:
-        st.rerun()  # shows the data once they are there, and turns the fragment's interval on or off
+        return True
+    _draw_button(choice, key, dataset, job.failed if job is not None else "")
+    return False
 
 
 def _draw_progress(job: DownloadJob) -> None:

@@ -122,7 +122,7 @@ def data_version(choice: Spec) -> tuple[int, int] | None:
 def _load(choice: Spec) -> Any:
     if choice.values.get("path") == "":
         raise ValueError("Choose a file, or upload one in the catalogue.")
-    made = datasets.create(choice.id, **files.resolve(choice.values))
+    made = datasets.create(choice.id, **files.resolve(choice).values)
     if "path" not in choice.values and made.size().bytes < LARGE:
         return made.build()
     with _turns:

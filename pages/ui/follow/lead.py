@@ -1,4 +1,4 @@
-"""How a teacher begins to lead a class, in the dialog that shares a page."""
+"""The beginning of leading a class, in the dialog that shares a page."""
 
 import streamlit as st
 

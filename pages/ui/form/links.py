@@ -1,4 +1,4 @@
-"""Which query keys a page understands, and which keys of trackers and of Streamlit it ignores.
+"""The query keys that a page understands, and those of trackers and of Streamlit, which it ignores.
 
 `lock=noise,world` shows settings as they are, and nobody changes them by accident; `hide=seed,inspector` leaves their
 widgets and parts of the page out. Both name settings by their keys in the link, groups of them, or all. Keys that

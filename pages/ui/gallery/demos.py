@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from datasets.parameters import Parameter
+from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 
 LEVELS = ("first steps", "further", "for researchers")  # as lessons have them
@@ -60,9 +61,10 @@ DEMOS = tuple(
 )
 
 
-def opened(link: Mapping[str, str]) -> Demo | None:
-    """Return the demo that a link names, if any."""
-    return next((demo for demo in DEMOS if demo.id == link.get(NAME)), None)
+def ask(form: Form, page: str) -> Demo | None:
+    """Ask which demo the link of a page names, and return it, if any."""
+    id = form.get(parameter(page))
+    return next((demo for demo in DEMOS if demo.id == id), None)
 
 
 def parameter(page: str) -> Parameter:

@@ -1,4 +1,4 @@
-"""What everybody can do on a server that is open to others, said on its home page to visitors and to its owner."""
+"""The rights of everybody on a server that is open to others, said on its home page to visitors and to its owner."""
 
 import streamlit as st
 

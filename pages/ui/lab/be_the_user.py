@@ -43,7 +43,7 @@ class PersonTurn:
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a person could not answer a step of a run."""
+    """A reason for which a person could not answer a step of a run."""
 
     setup: RunSpec
     why: str
@@ -51,7 +51,7 @@ class Failed:
 
 @dataclass(frozen=True)
 class AnswerPlace:
-    """Where a person can become the user.
+    """The place at which a person can become the user.
 
     id, page : of the lab, and its file. what : the "documents" or "labels" that a person approves of, or "" in a lab
     in which nobody can answer. settings : of the lab. offered : ids of its data sets.

@@ -29,6 +29,7 @@ from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
+from pages.ui.gallery.demos import Demo
 from pages.ui.glossary import says
 from pages.ui.kept import finals, shelf
 from pages.ui.kept.run import MOST_BEHIND, VS, KeptRun, write
@@ -88,6 +89,7 @@ class Filled:
     view: ChartView
     charts: list[str]
     numbers: Asked
+    demo: Demo | None = None
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,7 @@ class Lab:
 
     def fill(self, form: Form) -> Filled:
         """Ask for what determines the numbers, how they are drawn, and the ids of the charts."""
-        form.get(demos.parameter(self.page))
+        demo = demos.ask(form, self.page)
         form.get(self._speed, noted=False)
         form.get(T, noted=False)
         if self.face.scene:
@@ -207,7 +209,7 @@ class Lab:
         others = set(form.asked)
         run = self.ask_own_run(form)
         numbers = {key: asked for key, asked in form.asked.items() if key not in others or key == MODE}
-        return Filled(self, run, *self._view(form, run.replicates), numbers)
+        return Filled(self, run, *self._view(form, run.replicates), numbers, demo)
 
     def ask_own_run(self, form: Form) -> RunSpec:
         """Ask in this mode for the settings that determine the numbers."""
@@ -362,23 +364,18 @@ class Lab:
         behind = shelf.behind(settings, page.ask_run)
         settings.write()
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
-        beside = page.introduce(settings, head, self.lead, ["" if id == NONE else id for id in race])
-        if (prepared := self.prepare(setup, filled.charts)) is None:
+        beside = page.introduce(settings, head, self.lead, ["" if id == NONE else id for id in race], filled.demo)
+        if (stage := self.prepare(filled)) is None:
             return
-        specs, opened = prepared
         if self.question is not None and not settings.hides("question"):
-            self.question(opened().moment())
-        self._keep(page, settings, filled, behind, opened, specs, beside)
+            self.question(stage.open().moment())
+        self._keep(page, settings, filled, behind, stage, beside)
         offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
         if AnswerPlace(self.id, self.page, self.declaration.answerable, settings, offered).show(setup, beside):
             return
-        stage = self.stage(
-            self.id, setup, opened, filled.view, specs, behind, settings.get(self._speed, noted=False),
-            settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
-            self.hidden(settings),
-        )  # fmt: skip
-        stage.fit = True
-        self._give_knobs(stage, settings, setup, race)
+        stage.behind, stage.fit = behind, True
+        self.let_play(stage, settings)
+        self._give_knobs(stage, settings, filled, race)
         stage.show()
         if not settings.hides("tries"):
             same = {key: text for key, text in settings.link.items() if key == MODE}
@@ -391,14 +388,13 @@ class Lab:
         dialog.offer(settings, beside, self.title)
 
     def introduce(
-        self, settings: Settings, head: DeltaGenerator, lead: Markdown, race: Sequence[str]
+        self, settings: Settings, head: DeltaGenerator, lead: Markdown, race: Sequence[str], demo: Demo | None = None
     ) -> DeltaGenerator:
         """Draw the title, a line on what to look for, and what is wrong with the link. Return where buttons stand.
 
         race : for each field of a learner the id of the one chosen, or "".
         """
         with head:
-            demo = demos.opened(settings.link)
             apart = quiet.quiet(settings.present) or demo is not None
             beside = title(self.title, NOTHING if apart else lead, race, compact=True)
             with quiet.frame(settings, beside, introduced=True):
@@ -410,11 +406,10 @@ class Lab:
         return beside
 
     def _keep(
-        self, page: Lab, settings: Settings, filled: Filled, behind: Sequence[KeptRun],
-        opened: Opened, specs: Sequence[ChartSpec], place: DeltaGenerator,
+        self, page: Lab, settings: Settings, filled: Filled, behind: Sequence[KeptRun], stage: Stage,
+        place: DeltaGenerator,
     ) -> None:  # fmt: skip
         """Draw what keeps the run, and shows kept runs behind it."""
-
         setup, numbers, name = filled.run, filled.numbers, Path(page.page).stem
         now = KeptRun(tuple((key, text) for key, text in settings.link.items() if key in numbers), setup)
 
@@ -429,9 +424,9 @@ class Lab:
         with place:
             pressed = shelf.show(name, now, behind, numbers, add, tick)
         if pressed:
-            recording = opened()
+            recording = stage.open()
             recording.wait(PATIENCE)
-            metrics = [m for spec in (*specs, *self.charts.values()) if (m := spec.metric) is not None]
+            metrics = [m for spec in (*stage.specs, *self.charts.values()) if (m := spec.metric) is not None]
             metrics = list(dict.fromkeys(metrics))
             made, _ = recording.parts("finals", lambda m: {"t": m.t, "finals": finals.of_run(m, metrics)}, BUSY)
             reached = made["t"] if made["t"] < setup.steps else None
@@ -440,33 +435,41 @@ class Lab:
             shelf.keep(kept.entry(name, self.title, numbers, query))
         shelf.keeper()
 
-    def _give_knobs(self, stage: Stage, settings: Settings, setup: RunSpec, race: Sequence[str]) -> None:
+    def _give_knobs(self, stage: Stage, settings: Settings, filled: Filled, race: Sequence[str]) -> None:
         """Give a stage the knobs of its run, without those that a link hides."""
         slots = tuple(slot for slot, id in enumerate(race, 1) if id != NONE)
-        knobs = knobs_of(setup, self.knobs, slots, self.family)
+        knobs = knobs_of(filled.run, self.knobs, slots, self.family)
         stage.knobs = [knob for knob in knobs if settings.shows(knob.key)]
         stage.locked = frozenset(knob.key for knob in knobs if settings.locks(knob.key))
-        stage.near = demo.turn if (demo := demos.opened(settings.link)) else ""
+        stage.near = filled.demo.turn if filled.demo else ""
         stage.turn = lambda knob, value: settings.set(knob.parameter, value, knob.key)
 
-    def hidden(self, settings: Settings) -> frozenset[str]:
-        """Return the parts of the stage that a link hides."""
-        parts = ("scene", "preview", "table", "inspector") if self.face.scene else ("preview", "table", "inspector")
-        return frozenset(part for part in parts if settings.hides(part))
+    def let_play(self, stage: Stage, settings: Settings) -> None:
+        """Have a stage play as the settings of its page say, without the parts that a link hides."""
+        stage.speed, stage.change_speed = settings.get(self._speed, noted=False), partial(settings.set, self._speed)
+        stage.t = settings.get(T, noted=False) if settings.by_link else None
+        stage.hidden = frozenset(part for part in ("scene", "preview", "table", "inspector") if settings.hides(part))
+        if "scene" in stage.hidden:
+            stage.scene = None
 
-    def prepare(self, setup: RunSpec, charts: Sequence[str], id: str = "") -> tuple[list[ChartSpec], Opened] | None:
-        """Have a setup recorded. Return its charts, and what returns the recording.
+    def prepare(self, filled: Filled, id: str = "") -> Stage | None:
+        """Have a run recorded, and return the stage that plays it.
 
         id : its name in keys, that of the lab where it is none. Where the run asks for too much, or its data cannot be
         loaded, say so on the page and return None.
         """
+        id, setup, now = id or self.id, filled.run, look()
         try:
             limits.check(setup)
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
                 limits.check_step(setup, data)
-                specs = self.drawn(charts, setup, data)
-                return specs, Opened(id or self.id, setup, specs, look(), self.face.changes(specs))
+                specs = self.drawn(filled.charts, setup, data)
+                opened = Opened(id, setup, now, self.face.drawn(specs, now))
+            return Stage(
+                id, self.title, self.unit, self.thin, self.face.inspector, setup, opened, filled.view, specs,
+                self.speed, self.face.scene,
+            )  # fmt: skip
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "in the catalogue" in str(error):
@@ -481,15 +484,3 @@ class Lab:
         except MemoryError:
             st.error(NO_MEMORY, icon=":material/block:")
         return None
-
-    def stage(
-        self, id: str, setup: RunSpec, opened: Opened, view: ChartView, specs: Sequence[ChartSpec],
-        behind: Sequence[KeptRun] = (), speed: str = "", t: int | None = None,
-        change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
-    ) -> Stage:  # fmt: skip
-        """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
-        scene = None if "scene" in hidden else self.face.scene
-        return Stage(
-            id, self.title, self.unit, self.thin, self.face.inspector, setup, opened, view, specs, behind, self.speed,
-            speed or self.speed, t, change_speed, scene, hidden,
-        )  # fmt: skip

@@ -1,7 +1,7 @@
 """Has the runs of a lab recorded in the background, the present one and those that are shown behind it."""
 
 import hashlib
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,6 @@ from pages.ui.files.sharing import data_version, load_data
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.play.recording import Picture, Recording
 from pages.ui.race import limits
-from pages.ui.race.charts import ChartSpec, picture
 
 
 class Opened:
@@ -22,17 +21,13 @@ class Opened:
     A recording is made anew if the server has dropped it. What the session had recorded for the lab before is not
     waited for any more; learners whose numbers are the same need not run again.
 
-    lab : names the place in which it is shown. specs : its charts, of which pictures are recorded at keyframes, with
-    this look. more : what else is recorded at keyframes, by id.
+    lab : names the place in which it is shown. drawn : what is drawn at keyframes, by id, with this look.
     """
 
-    def __init__(
-        self, lab: str, setup: RunSpec, specs: Sequence[ChartSpec], look: Look, more: Mapping[str, Picture] = {}
-    ) -> None:
-        self.setup = setup
-        self.drawn = {spec.id: picture(spec, look) for spec in specs if spec.metric is None} | dict(more)
+    def __init__(self, lab: str, setup: RunSpec, look: Look, drawn: Mapping[str, Picture]) -> None:
+        self.setup, self.drawn = setup, drawn
         self.curves = _name(setup)
-        self.pictures = _name(setup, (lab, tuple(self.drawn), look)) if self.drawn else ""
+        self.pictures = _name(setup, (lab, tuple(drawn), look)) if drawn else ""
         now = {f"{lab}:run": self.curves, f"{lab}:pictured-run": self.pictures}
         before = {key: st.session_state.get(key) for key in now}
         like = QUEUE.get(before[f"{lab}:run"])

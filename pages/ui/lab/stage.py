@@ -88,12 +88,12 @@ class Stage:
     open: Opened
     view: ChartView
     specs: Sequence[ChartSpec]
-    behind: Sequence[KeptRun]
     usual_speed: str
-    speed: str
-    t: int | None
-    change_speed: Callable[[str], None]
-    scene: Scene | str | None = None
+    scene: Scene | str | None
+    behind: Sequence[KeptRun] = ()
+    speed: str = ""
+    t: int | None = None
+    change_speed: Callable[[str], None] = lambda speed: None
     hidden: frozenset[str] = frozenset()
     knobs: Sequence[Turning] = ()
     locked: frozenset[str] = frozenset()
@@ -304,7 +304,7 @@ class Stage:
             "preview": "preview" not in self.hidden, "present": self.view.present,
             "fit": self.fit or quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
-            "speed": self.speed,
+            "speed": self.speed or self.usual_speed,
             "usual_speed": self.usual_speed, "speeds": payload.SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
             "asked": [told for _, told in others], "other": now.other,

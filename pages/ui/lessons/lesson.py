@@ -222,28 +222,23 @@ def _lesson(table: TomlTable, id: str, language: str) -> Lesson:
         table.say(f"there must be {CARDS[0]} to {CARDS[1]} cards, got {len(cards)}")
     if cards and not any(card.ask for card in cards):
         table.say("no card asks; at least one must ask for a prediction before it shows what happens")
-    following = [_next(each) for each in table.tables("next")]
+    following = table.parts("next", _next)
     if len(following) > NEXT:
         table.say(f"there must be at most {NEXT} things to try, [[next]], got {len(following)}")
-    noted = table.table("teacher")
+    note = table.part("teacher", _note)
     table.end()
     return Lesson(
-        id, title, number, minutes, level, lead, papers, lab, settings, tuple(cards), tuple(following),
-        _note(noted) if noted is not None else None, language,
-    )  # fmt: skip
+        id, title, number, minutes, level, lead, papers, lab, settings, tuple(cards), following, note, language
+    )
 
 
 def _note(table: TomlTable) -> Note:
     aim, before, exam = table.text("aim"), table.text("before"), table.texts("exam", EXAM, EXAM)
-    wrong = []
-    for each in table.tables("wrong"):
-        wrong.append((each.text("says"), each.text("reveals")))
-        each.end()
+    wrong = table.parts("wrong", lambda each: (each.text("says"), each.text("reveals")))
     if not wrong:
         table.say("wrong must name at least one typical wrong answer, as says and reveals")
     _written(table, aim, before, *exam, *(text for pair in wrong for text in pair))
-    table.end()
-    return Note(aim, before, tuple(wrong), exam)
+    return Note(aim, before, wrong, exam)
 
 
 def _card(table: TomlTable, lab: str, settings: dict[str, str], most: int) -> Card:
@@ -259,11 +254,7 @@ def _card(table: TomlTable, lab: str, settings: dict[str, str], most: int) -> Ca
     settings = ({} if own else settings) | given
     t = table.whole("t", 0) if "t" in table else None
     table.known.add("t")
-    play = None
-    if (playing := table.table("play")) is not None:
-        playing.known |= {"to", "speed"}
-        play = Play(playing.whole("to", 1) if "to" in playing else None, playing.text("speed", ""))
-        playing.end()
+    play = table.part("play", _play)
     point, controls, done = (
         table.text("point", ""),
         table.texts("controls"),
@@ -274,19 +265,20 @@ def _card(table: TomlTable, lab: str, settings: dict[str, str], most: int) -> Ca
         table.refuse("point", f"{', '.join(POINTS)}, chart:ID, event:ID or setting:KEY")
     if done not in DONE and not (done.startswith("changed:") and done != "changed:"):
         table.refuse("done", f"{', '.join(DONE)} or changed:KEY")
-    ask, hand, found = table.table("ask"), table.table("hand"), table.table("found")
-    facts = tuple(_fact(each) for each in table.tables("facts"))
-    told = {}
-    if (reasons := table.table("told")) is not None:
-        told = {number: reasons.text(number) for number in reasons.values}
+    facts = table.parts("facts", _fact)
+    told = table.part("told", lambda reasons: {number: reasons.text(number) for number in reasons.values})
     card = Card(
-        id, title, text, own or lab, settings, t, play, point, controls, done,
-        _ask(ask) if ask is not None else None, _hand(hand) if hand is not None else None,
-        _found(found) if found is not None else None, facts, told,
+        id, title, text, own or lab, settings, t, play, point, controls, done, table.part("ask", _ask),
+        table.part("hand", _hand), table.part("found", _found), facts, told or {},
     )  # fmt: skip
     _together(table, card)
     table.end()
     return card
+
+
+def _play(table: TomlTable) -> Play:
+    table.known.add("to")
+    return Play(table.whole("to", 1) if "to" in table else None, table.text("speed", ""))
 
 
 def _together(table: TomlTable, card: Card) -> None:
@@ -335,24 +327,19 @@ def _ask(table: TomlTable) -> Ask:
         elif not 0 < step <= high - low:
             table.say(f"step must be above 0 and at most high − low, got {step}")
         unit = table.text("unit", "")
-        if (measured := table.table("truth")) is not None:
-            truth = _measure(measured)
-            measured.end()
-        else:
+        truth = table.part("truth", _measure)
+        if truth is None:
             table.say("truth is missing; it names the metric, learner, t and replicate that give the right number")
     elif kind == "curve":
         chart, learner = table.text("chart"), table.whole("learner", 1, default=1)
-    table.end()
     numbers = float(low), float(high), float(step)
     return Ask(kind, question, after, options, right, wrong, *numbers, unit, truth, chart, learner)
 
 
 def _hand(table: TomlTable) -> Hand:
-    hand = Hand(
+    return Hand(
         table.whole("queries", 1, SEARCHES), table.whole("learner", 1, default=1), table.whole("then", 1, default=1000)
     )
-    table.end()
-    return hand
 
 
 def _found(table: TomlTable) -> Finding:
@@ -360,7 +347,6 @@ def _found(table: TomlTable) -> Finding:
     _written(table, found.text)
     if found.text.count("{}") != 1:
         table.say("text must have {} once, where the number of the run stands")
-    table.end()
     return found
 
 
@@ -391,14 +377,12 @@ def _fact(table: TomlTable) -> Fact:
         seeds = table.whole("data_seeds", 1, MOST_SEEDS, default=1)
         fact = Fact(measure, given[0] if given else "is", value, settings=table.settings(), data_seeds=seeds)
         table.known |= {"is", "above", "below", "event"}
-    table.end()
     return fact
 
 
 def _next(table: TomlTable) -> Next:
     found = Next(table.text("text"), *moved.now(table.text("page"), table.settings()))
     _written(table, found.text)
-    table.end()
     return found
 
 

@@ -155,16 +155,12 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
             specs = filled.lab.drawn(filled.charts, filled.run, load_data(filled.run.dataset))
             data["hand"] = hand.show(name, card.hand, filled.run, specs, filled.view, _clicks(name))
             st.html('<div class="fl-hand"></div>')  # in which the cards draw the lists
-        elif (prepared := filled.lab.prepare(filled.run, filled.charts)) is not None:
-            lab, (specs, opened) = filled.lab, prepared
-            recording = opened()
+        elif (stage := filled.lab.prepare(filled, ID)) is not None:
+            recording = stage.open()
             data |= {"run": recording.name, "truths": _truths(card, recording.simulations)}
-            chosen = _speed_of(lab.speed)
-            draw = lab.stage(
-                ID, filled.run, opened, filled.view, specs, (), settings.get(chosen, noted=False),
-                settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, chosen),
-                lab.hidden(settings) | {"preview"},  # it would tell what a card asks
-            ).show  # fmt: skip
+            filled.lab.let_play(stage, settings)
+            stage.hidden |= {"preview"}  # it would tell what a card asks
+            draw = stage.show
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {
         "lesson": document.of(lesson, settings.stays), "card": number, "changed": sorted(reader.changed),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
+Made = TypeVar("Made")
 MOST_LETTERS = 60  # letters of a wrong value that a sentence repeats
 
 
@@ -100,6 +101,21 @@ class TomlTable:
             name, (), lambda v: isinstance(v, list) and all(isinstance(x, Mapping) for x in v), "a list of tables"
         )
         return [TomlTable(f"{name} {i} of {self.where}", each, self.problems) for i, each in enumerate(found, 1)]
+
+    def part(self, name: str, read: Callable[[TomlTable], Made]) -> Made | None:
+        """Return what is read from a table in this one, or None if it is left out."""
+        found = self.table(name)
+        return None if found is None else found.whole_of(read)
+
+    def parts(self, name: str, read: Callable[[TomlTable], Made]) -> tuple[Made, ...]:
+        """Return what is read from each of a list of tables in this one."""
+        return tuple(found.whole_of(read) for found in self.tables(name))
+
+    def whole_of(self, read: Callable[[TomlTable], Made]) -> Made:
+        """Return what is read from this table, and refuse everything that was not asked for."""
+        made = read(self)
+        self.end()
+        return made
 
     def settings(self, name: str = "settings") -> dict[str, str]:
         """Return the settings of a link, as texts: numbers and truth values may be written as they are."""

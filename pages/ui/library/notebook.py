@@ -1,4 +1,4 @@
-"""How runs and recordings show themselves in a notebook.
+"""Runs and recordings as a notebook shows them.
 
 An output has a line of text, a still picture, and the player in a frame without an origin, which asks for nothing: the
 page in it is that of the film, packed, and curves are drawn without plotly.js. Only a scene that is a figure, as in
@@ -8,7 +8,6 @@ is taken away, and the picture stays.
 
 from __future__ import annotations
 
-import base64
 import html
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from datasets.parameters import shown
 from learners import Simulation
 from pages.ui.draw import plotly_js, svg
 from pages.ui.library.record import document_of
-from pages.ui.plain import Ours, for_html, visible
+from pages.ui.plain import Html, Ours, for_html, visible
 from pages.ui.play.payload import VALUES
 from pages.ui.recordings.document import Document
 from pages.ui.recordings.takeaway import Library, page
@@ -74,14 +73,13 @@ def bundle(what: Any, offline: bool = False, link: str = "", **how: Any) -> Bund
     if pictures:
         library = Library() if offline else Library(inside=False, address=CDN, integrity=plotly_js.integrity())
     frame = html.escape(page(document, library, framed=True))
-    image = base64.b64encode(picture.encode()).decode()
     return {
         "text/plain": line,
         "image/svg+xml": picture,
         "text/html": (
             f"<style>.fl-out:has(iframe) .fl-still {{ display: none }}</style>"
             f'<div class="fl-out"><p>{for_html(line)} {again}</p>'
-            f'<img class="fl-still" alt="{for_html(line)}" src="data:image/svg+xml;base64,{image}" '
+            f'<img class="fl-still" alt="{for_html(line)}" src="{svg.address(picture)}" '
             'style="max-width: 100%">'
             f'<iframe sandbox="allow-scripts" title="{for_html(document.title)}" loading="lazy" '
             f'style="width: 100%; height: {HEIGHT}px; border: 1px solid #D9DEE5; border-radius: 6px" '
@@ -106,7 +104,7 @@ def told(document: Document) -> str:
     return " ".join(filter(None, parts))
 
 
-def still(document: Document) -> str:
+def still(document: Document) -> Html:
     """Return a picture of the whole run, its first charts of curves, as SVG."""
     payload = document.payload
     charts = [chart for chart in payload["charts"] if chart["kind"] == "curves"][:MOST_PANELS]

@@ -18,7 +18,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.families import face_of
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
-from pages.ui.race.charts import ChartSpec, ChartView, picture
+from pages.ui.race.charts import ChartSpec, ChartView
 from pages.ui.race.face import Face
 from pages.ui.recordings import made
 from pages.ui.recordings.document import MOST_LEARNERS, Document
@@ -71,7 +71,7 @@ def document_of(
     recording = Recording(name, setup, first.dataset, ran=runs)
     wide = 1 if setup.replicates == 1 else 25 if setup.steps <= 1000 else 250
     view = ChartView(window=wide if window is None else window, unit=recording.unit)
-    pictures = {spec.id: picture(spec, look) for spec in specs if spec.metric is None} | face.changes(specs)
+    pictures = face.drawn(specs, look)
     again = Recording(name, setup, first.dataset, pictures, ran=[run.fork(at=1) for run in runs] if pictures else runs)
     again.advance(LONG)
     spec = None if any(_has_no_spec(run) for run in runs) else RunSpec(

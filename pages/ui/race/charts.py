@@ -61,7 +61,7 @@ def curves(metrics: Iterable[Metric]) -> tuple[ChartSpec, ...]:
 
 @dataclass(frozen=True)
 class ChartView:
-    """How the charts of a lab are drawn. It affects their look, never the numbers."""
+    """The settings with which the charts of a lab are drawn. They affect the look, never the numbers."""
 
     which: str = "presented"  # "presented" (or played), "predicted" or "both"
     band: str = "standard error"

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from learners.metric import Metric
+from pages.ui.draw.charts import Look
 from pages.ui.race.change import CHANGE
-from pages.ui.race.charts import ChartSpec
+from pages.ui.race.charts import ChartSpec, picture
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
@@ -14,7 +15,7 @@ from pages.ui.race.scene import Scene
 
 @dataclass(frozen=True)
 class Face:
-    """How runs of a family are shown.
+    """The look of a family's runs.
 
     shown : charts shown at first, by their metrics or the ids of pictures. inspector : class whose instances tell what
     happened in a step. scene : what stands above the charts, a scene, the id of a picture, or nothing.
@@ -26,7 +27,8 @@ class Face:
     scene: Scene | str | None = None
     pictures: tuple[ChartSpec, ...] = ()
 
-    def changes(self, charts: Iterable[ChartSpec]) -> dict[str, Callable[[Moment], Any]]:
-        """Return what records, beside the pictures, what a step changed, where one of the charts is the scene."""
-        recorded = self.inspector.change is not None and any(chart.id == self.scene for chart in charts)
-        return {CHANGE: self.inspector.changed} if recorded else {}
+    def drawn(self, charts: Iterable[ChartSpec], look: Look) -> dict[str, Callable[[Moment], Any]]:
+        """Return what is drawn at keyframes, by id: the pictures, and what a step changed if one is the scene."""
+        pictures = {chart.id: picture(chart, look) for chart in charts if chart.metric is None}
+        changes = self.inspector.change is not None and self.scene in pictures
+        return pictures | ({CHANGE: self.inspector.changed} if changes else {})

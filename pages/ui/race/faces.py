@@ -1,4 +1,4 @@
-"""How documents and examples look in a scene: an image, a name, or a few features."""
+"""Looks of documents and examples in a scene: an image, a name, or a few features."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """The limits of a run on a shared server, and what a lab keeps of it."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
@@ -8,12 +8,11 @@ import datasets
 from datasets.spec import Spec
 from datasets.variables import DATA_MB
 from learners import Simulation
-from learners.catalogue import create_user
 from learners.family import StepWork
 from learners.random import Seeds
 from learners.ranking.users.base import User
 from learners.run.cost import held
-from learners.spec import RunSpec, learner_of
+from learners.spec import RunSpec
 from pages.ui.counting import counted
 from pages.ui.jobs.estimate import Race, check_cost
 from pages.ui.race.answers import check_items
@@ -44,9 +43,20 @@ def check_size(dataset: Spec) -> Any:
     ------
     ValueError : with a sentence that says what to do.
     """
+    return _checked_size(_unbuilt(dataset))
+
+
+def _unbuilt(dataset: Spec) -> Any:
+    """Return a data set that is not built yet; of a file its class."""
     if "path" in dataset.values:
+        return datasets.classes()[dataset.id]
+    return datasets.create(dataset.id, **dataset.values)
+
+
+def _checked_size(data: Any) -> Any:
+    if isinstance(data, type):
         return None
-    size = datasets.create(dataset.id, **dataset.values).size()
+    size = data.size()
     if size.bytes > DATA_MB.at_start * 1e6:
         raise ValueError(
             f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; this server allows {DATA_MB.at_start:,} MB. "
@@ -55,21 +65,18 @@ def check_size(dataset: Spec) -> Any:
     return size
 
 
-def check_fits(learners: Iterable[Spec], dataset: Spec, user: Spec | None) -> None:
-    """Check that the learners can learn on these data and from this user, before the data are built.
+def check_world(run: RunSpec) -> Any:
+    """Check that the learners can learn on the data and from the user, before the data are built. Return these.
 
     Raises
     ------
     ValueError : with the learner's sentence.
     """
-    for learner in learners:
-        made = learner_of(learner)
-        if not made.fixed_list:
-            continue
-        kind = datasets.classes()[dataset.id]
-        data = kind if "path" in dataset.values else datasets.create(dataset.id, **dataset.values)
-        if reason := made.unfit(data, create_user(user.id, **user.values) if user else None):
+    data, user = _unbuilt(run.dataset), run.made_user()
+    for made in run.made():
+        if made.fixed_list and (reason := made.unfit(data, user)):
             raise ValueError(f"{reason}.")
+    return data
 
 
 def check(run: RunSpec) -> None:
@@ -88,8 +95,7 @@ def check(run: RunSpec) -> None:
             f"replicates are {steps:,} {family.unit}s in all; a lab allows {family.budget.steps:,}. Lower the "
             f"{family.unit}s or the replicates."
         )
-    check_fits(run.learners, run.dataset, run.user)
-    size = check_size(run.dataset)
+    size = _checked_size(check_world(run))
     if family.budget.planned is not None and size is not None:
         _check_work(run, family.budget.planned(size))
 

@@ -80,9 +80,10 @@ _UNPACK = joined(assets.FOLDER / "unfold.js") + _OPEN
 
 @dataclass(frozen=True)
 class Library:
-    """Where a page has plotly.js from. inside : within itself. address : where a browser fetches it, "" for nowhere.
+    """The source from which a page has plotly.js.
 
-    integrity : the hash of what must come from there.
+    inside : within itself. address : where a browser fetches it, "" for nowhere. integrity : the hash of what must come
+    from there.
     """
 
     inside: bool = True

@@ -91,9 +91,7 @@ def _take_away(found: list[Selected]) -> None:
             return
         lab = labs()[one.page]
         filled = lab.ask(one.form(lab.ask))
-        if (prepared := filled.lab.prepare(filled.run, filled.charts, "kept")) is not None:
-            charts, opened = prepared
-            stage = filled.lab.stage("kept", filled.run, opened, filled.view, charts)
+        if (stage := filled.lab.prepare(filled, "kept")) is not None:
             export.files(stage, one.query, one.page)
 
 

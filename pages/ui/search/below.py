@@ -15,14 +15,14 @@ from learners.interleaving.crowd import crowding
 from learners.interleaving.verdict import Verdict
 from learners.ranking.users.position_biased import PositionBiased
 from pages.ui.draw import still_charts
-from pages.ui.draw.charts import Look, axis_of, base_layout, ribbon
+from pages.ui.draw.charts import Look, axis_of, base_layout, line, ribbon
 from pages.ui.draw.legend import legend
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look
 from pages.ui.files.sharing import load_data
 from pages.ui.form.settings import Settings
 from pages.ui.jobs.once import once
-from pages.ui.plain import plain
+from pages.ui.plain import Plotly, plain
 from pages.ui.search import figures, learned, results, study, transfer, words
 from pages.ui.search.person import LEARNERS, Searcher
 
@@ -159,11 +159,8 @@ def _shares(ended: dict[str, Any], drawn: Look) -> dict[str, Any]:
     for slot, (at, share, low, high) in enumerate(ended["curves"].values()):
         color, last = drawn.colors[slot], int(at[-1])
         traces.append(ribbon(at, 100 * low, 100 * high, color, y_log=False))
-        traces.append({
-            "type": "scatter", "mode": "lines", "x": at, "y": 100 * share, "showlegend": False,
-            "line": {"color": color, "dash": drawn.dashes[slot], "width": 2.2},
-            "hovertemplate": f"%{{y:.0f}} %<extra>{list(LEARNERS.values())[slot]}</extra>",
-        })  # fmt: skip
+        name = list(LEARNERS.values())[slot]
+        traces.append(line(at, 100 * share, name, color, drawn.dashes[slot], hover=Plotly("%{y:.0f} %")))
     x = {
         "title": {"text": "comparisons", "standoff": 4},
         "type": "log",

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from learners.catalogue import create
-from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, ribbon
+from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, line, ribbon
 from pages.ui.draw.parameter_charts import parameter_chart
 from pages.ui.draw.still_charts import Chart
 from pages.ui.figures.statement import Number
-from pages.ui.plain import Markdown, for_plotly
+from pages.ui.plain import Markdown, Plotly, for_plotly
 from pages.ui.search.study import BEST, CHOSEN, DOCUMENTS, LEARNERS, NOISE, OSCILLATES, Study
 
 HEIGHT = 300
@@ -163,11 +163,7 @@ def _figure(
     for slot, ((middle, low, high), name) in enumerate(zip(curves, names(), strict=True)):
         color = look.colors[slot]
         traces.append(ribbon(at, low, high, color, y_log=False))
-        traces.append({
-            "type": "scatter", "mode": "lines", "x": at, "y": middle, "name": name, "showlegend": False,
-            "line": {"color": color, "dash": look.dashes[slot], "width": 2.2},
-            "hovertemplate": f"%{{y:.3g}}<extra>{for_plotly(name)}</extra>",
-        })  # fmt: skip
+        traces.append(line(at, middle, name, color, look.dashes[slot], hover=Plotly("%{y:.3g}")))
     settled = at >= min(30, at[-1])  # the first few comparisons say little, and their bands would fill the picture
     ends = [p.value for p in printed] + [x for curve in curves for x in np.concatenate([c[settled] for c in curve])]
     low, high = np.nanmin(ends), np.nanmax(ends)

@@ -1,4 +1,4 @@
-"""Whether other machines can reach the server, and what visitors may then do."""
+"""The reach of the server: only this machine or others too, and what visitors may then do."""
 
 import ipaddress
 from collections.abc import Mapping

@@ -7,8 +7,6 @@ frame or request of another host is refused by the browser even if a text got th
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from starlette.middleware import Middleware
-
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -35,11 +33,15 @@ HEADERS = (
 )
 
 
-class Headers:
-    """Adds HEADERS to every answer that does not have them."""
+class Wrapper:
+    """An application around another one."""
 
     def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
         self.app = app
+
+
+class Headers(Wrapper):
+    """Adds HEADERS to every answer that does not have them."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
@@ -50,8 +52,3 @@ class Headers:
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
-
-
-def middleware() -> list[Middleware]:
-    """Return what `st.App` takes."""
-    return [Middleware(Headers)]

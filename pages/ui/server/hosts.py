@@ -6,15 +6,14 @@ under this machine's own names, unless they come through a proxy: a page cannot 
 through which everything in the app goes.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
-from starlette.middleware import Middleware
 
 from pages.ui.server.exposure import address, is_forwarded, is_loopback
-from pages.ui.server.headers import Receive, Scope, Send
+from pages.ui.server.headers import Receive, Scope, Send, Wrapper
 
 
 def refused(host: str, headers: dict[str, str], listens: str | None) -> bool:
@@ -72,11 +71,8 @@ def _name(host: str) -> str:
     return host.rpartition("]")[0].lstrip("[") if host.startswith("[") else host.partition(":")[0].lower()
 
 
-class Hosts:
+class Hosts(Wrapper):
     """Closes every WebSocket that is refused before it is open."""
-
-    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -86,8 +82,3 @@ class Hosts:
                 await send({"type": "websocket.close", "code": 1008})
                 return
         await self.app(scope, receive, send)
-
-
-def middleware() -> list[Middleware]:
-    """Return what `st.App` takes."""
-    return [Middleware(Hosts)]

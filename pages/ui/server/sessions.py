@@ -1,4 +1,4 @@
-"""Which sessions are connected, and the session of the page that is being drawn."""
+"""The sessions that are connected, and the session of the page that is being drawn."""
 
 import sys
 import time

@@ -4,23 +4,17 @@ Uvicorn has one limit for all WebSockets, `server.maxMessageSize`, and Streamlit
 send. What browsers send is far smaller. So each connection gets its own limit before the first message is read.
 """
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
-from starlette.middleware import Middleware
-
-from pages.ui.server.headers import Receive, Scope, Send
+from pages.ui.server.headers import Receive, Scope, Send, Wrapper
 
 PAGE = 2_000_000  # bytes of a message of a page; files come another way
 OTHERS = 16_384  # of all other WebSockets, such as those of classes
 STREAM = "/_stcore/stream"
 
 
-class Sizes:
+class Sizes(Wrapper):
     """Sets the limit of each WebSocket where the server lets it be set; else `server.maxMessageSize` holds alone."""
-
-    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -28,8 +22,3 @@ class Sizes:
             if hasattr(line, "max_message_size"):
                 line.max_message_size = PAGE if scope["path"].endswith(STREAM) else OTHERS
         await self.app(scope, receive, send)
-
-
-def middleware() -> list[Middleware]:
-    """Return what `st.App` takes."""
-    return [Middleware(Sizes)]

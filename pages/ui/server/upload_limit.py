@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from fractions import Fraction
 
-from starlette.middleware import Middleware
 from starlette.responses import Response
 
 from datasets.variables import RAM_MB, Variable
-from pages.ui.server.headers import Receive, Scope, Send
+from pages.ui.server.headers import Receive, Scope, Send, Wrapper
 from pages.ui.server.sessions import connected
 
 MEMORY_MB = Variable(
@@ -24,14 +23,14 @@ PLACE = "/_stcore/upload_file/"  # where Streamlit takes files: session, then th
 _refused: set[str] = set()  # sessions whose page has yet to say that a file was not kept
 
 
-class UploadLimit:
+class UploadLimit(Wrapper):
     """Lets a file through if it fits into the limit. Else it is discarded as it comes, and the page says so.
 
     An answer that tells of an error would show as "AxiosError: Request failed with status code 413".
     """
 
     def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
-        self.app = app
+        super().__init__(app)
         self.coming: Counter[str] = Counter()  # bytes on their way, by session
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -96,8 +95,3 @@ def _largest() -> int:
     from streamlit import config
 
     return int(config.get_option("server.maxUploadSize")) * 1024 * 1024 + 100_000
-
-
-def middleware() -> list[Middleware]:
-    """Return what `st.App` takes."""
-    return [Middleware(UploadLimit)]

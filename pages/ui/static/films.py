@@ -28,7 +28,6 @@ from pages.ui.lessons.series import SeriesRun, recorded, series
 from pages.ui.play.grid import KnobGrid, face
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
-from pages.ui.race.charts import picture
 from pages.ui.race.knob import Turning, knobs_of, owners
 from pages.ui.recordings import folding, made
 from pages.ui.recordings.document import SUFFIX, Document, read
@@ -143,8 +142,7 @@ def make(folder: Path, wanted: Wanted) -> float:
     data = load_data(run.dataset)
     limits.check_step(run, data)
     specs = lab.drawn(filled.charts, run, data)
-    drawn = {spec.id: picture(spec, LOOK) for spec in specs if spec.metric is None} | lab.face.changes(specs)
-    recording = Recording(name, run, data, drawn)
+    recording = Recording(name, run, data, lab.face.drawn(specs, LOOK))
     while not recording.complete:
         recording.advance(1e9)
     document = made.document(

@@ -2,11 +2,11 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from datasets.spec import Spec
 from learners.compare import Compared, Unit, compared, planned, rivals, unit_of, values, words
 from learners.grid import GridSpec
 from learners.metric import Metric
@@ -22,29 +22,28 @@ from pages.ui.plain import plain
 from pages.ui.race import limits
 from pages.ui.sweep.job import SweepJob
 from pages.ui.sweep.setup import WORKERS
+from pages.ui.ticking import ticking
 
 SEEDS = (10, 20, 50)
-TICK = 0.5
 TITLE = "Is the difference real?"
 
 
 def section(spec: RunSpec | GridSpec, key: str) -> None:
     """Draw the section, closed at first. key : of the page that holds it."""
     box = st.expander(TITLE, icon=":material/balance:", key=f"{key}-compare", on_change="rerun")
-    if not box.open:
-        return
-    busy = st.session_state.get(f"{key}:comparing", False)
-    with box:
-        st.fragment(_live, run_every=TICK if busy else None)(spec, key)
+    if box.open:
+        with box:
+            ticking(f"{key}:comparing", partial(_live, spec, key))
 
 
-def _live(spec: RunSpec | GridSpec, key: str) -> None:
+def _live(spec: RunSpec | GridSpec, key: str) -> bool:
+    """Draw the section, and return whether a comparison, or its estimate, is under way."""
     try:
         run = rivals(spec)
         limits.check(replace(run, learners=run.learners[:1]))
     except ValueError as error:
         st.info(plain(f"{str(error)[:1].upper()}{str(error)[1:]}."), icon=":material/info:")
-        return
+        return False
     unit, able = unit_of(run), [metric for metric in run.family.metrics if metric.better]
     st.markdown(
         "One run can be luck. This runs the same learners on further seeds and tests whether one is better. "
@@ -79,10 +78,7 @@ def _live(spec: RunSpec | GridSpec, key: str) -> None:
         if not running and not job.failed and job.parts:
             rows = {batch.number: found for batch, found in job.parts}
             show(compared(values(run, metric.id, rows), metric.better), metric, unit, key)
-    busy = running or (estimate is not None and not estimate.complete)
-    if busy != st.session_state.get(f"{key}:comparing", False):
-        st.session_state[f"{key}:comparing"] = busy
-        st.rerun()  # registers the fragment again, with or without its interval
+    return running or (estimate is not None and not estimate.complete)
 
 
 def _job(name: Hashable, run: RunSpec, seeds: int) -> tuple[SweepJob | None, str, Sequence[Batch]]:
@@ -93,7 +89,7 @@ def _job(name: Hashable, run: RunSpec, seeds: int) -> tuple[SweepJob | None, str
             QUEUE.enter(job, name)  # this session wants it too
         return job, "", ()
     try:
-        resolved = Spec(run.dataset.id, tuple(files.resolve(run.dataset.values).items()))
+        resolved = files.resolve(run.dataset)
         total, family = len(run.learners) * seeds * run.replicates * run.steps, run.family
         if total > family.budget.sweep:
             return None, (

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from datasets.parameters import Parameter
-from datasets.spec import Spec
 from learners.family import Family
 from learners.grid import GridSpec
 from learners.sweep import Batch
@@ -21,6 +20,7 @@ from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
+from pages.ui.gallery.demos import Demo
 from pages.ui.glossary import says
 from pages.ui.jobs.estimate import sweep_estimate, too_large
 from pages.ui.jobs.limits import AWAY_SECONDS
@@ -33,10 +33,10 @@ from pages.ui.sweep.form import ask_numbers
 from pages.ui.sweep.job import SweepJob
 from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import WORKERS, check, clusters_allowed
+from pages.ui.ticking import ticking
 
 PAGE = "pages/sweep.py"
 BAND = choice_of("band", "standard error", ["standard error", "10–90 %", "none"], says("band"))
-TICK = 0.5  # seconds between two checks of the job
 RUNS = 40  # per batch, few enough to show results early and to keep several processes busy
 
 
@@ -55,8 +55,8 @@ def draw() -> None:
     )
     quiet.frame(settings, place)
     settings.show_problems()
-    if demo := demos.opened(settings.link):
-        demo_text.show(demo, settings, ask)
+    if filled.demo:
+        demo_text.show(filled.demo, settings, ask)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     key = repr(setup), files.version(setup.run.dataset.values.get("path", "")) if setup is not None else None
     if state["job"] is None and isinstance(found := QUEUE.get(key), SweepJob):  # the page was reloaded
@@ -64,8 +64,7 @@ def draw() -> None:
             QUEUE.enter(found, key)
         state |= {"job": found, "setup": setup}
     batches, problem = _planned(setup)
-    busy = st.session_state.get("sweep:ticking", False)
-    st.fragment(_live, run_every=TICK if busy else None)(state, filled, key, batches, problem)
+    ticking("sweep:ticking", partial(_live, state, filled, key, batches, problem))
     if setup is not None and problem is None and not settings.hides("take-away"):
         if all(grid.name in setup.learner.values for grid in setup.grids):
             difference.section(setup, "sweep")
@@ -97,11 +96,12 @@ class FilledSweep:
     band: str
     workers: int = 1
     scheduler: str = ""
+    demo: Demo | None = None
 
 
 def ask(form: Form) -> FilledSweep:
     """Ask for every setting of the page."""
-    form.get(demos.parameter(PAGE))
+    demo = demos.ask(form, PAGE)
     family, spec = ask_numbers(form)
     workers, scheduler = _where() if isinstance(form, Settings) and not form.hides("sidebar") else (2, "")
     form.section("Chart", "charts")
@@ -112,7 +112,7 @@ def ask(form: Form) -> FilledSweep:
         owner=family.id,
     )
     band = form.widget(BAND, label="Uncertainty band", titles=str)
-    return FilledSweep(spec, metric, band, min(workers, WORKERS), scheduler.strip())
+    return FilledSweep(spec, metric, band, min(workers, WORKERS), scheduler.strip(), demo)
 
 
 def _where() -> tuple[int, str]:
@@ -155,8 +155,8 @@ def _planned(setup: GridSpec | None) -> tuple[list[Any], str | None]:
 
 def _live(
     state: dict[str, Any], filled: FilledSweep, key: Hashable, batches: list[Any], problem: str | None
-) -> None:  # fmt: skip
-    """Draw the buttons, the progress and the results of the sweep."""
+) -> bool:  # fmt: skip
+    """Draw the buttons, the progress and the results of the sweep. Return whether it, or its estimate, is under way."""
     setup, workers = filled.spec, filled.workers
     job: SweepJob | None = state["job"]
     running = job is not None and not job.complete
@@ -215,14 +215,10 @@ def _live(
             for demo in demos.DEMOS:
                 if demo.page == PAGE:
                     st.page_link(PAGE, label=demo.title, icon=":material/tune:", query_params=demo.link)
-    busy = running or (estimate is not None and not estimate.complete)
-    if busy != st.session_state.get("sweep:ticking", False):
-        st.session_state["sweep:ticking"] = busy
-        st.rerun()  # registers the fragment again, with or without its interval
+    return running or (estimate is not None and not estimate.complete)
 
 
 def _plan(spec: GridSpec) -> list[Batch]:
     run = spec.run
     most = 1 if run.family.rounds else RUNS  # side by side, rounds are no cheaper
-    found = replace(run, dataset=Spec(run.dataset.id, tuple(files.resolve(run.dataset.values).items())))
-    return swept(replace(spec, run=found), runs=max(most, run.replicates))
+    return swept(replace(spec, run=replace(run, dataset=files.resolve(run.dataset))), runs=max(most, run.replicates))

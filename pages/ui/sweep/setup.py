@@ -6,7 +6,7 @@ from math import prod
 from datasets.parameters import Parameter
 from datasets.variables import Variable
 from learners.grid import GridSpec
-from pages.ui.race.limits import check_fits, check_size
+from pages.ui.race.limits import check_size, check_world
 
 MOST_POINTS = 30  # values of one parameter
 PROCESSES = Variable(
@@ -47,7 +47,7 @@ def check(spec: GridSpec) -> None:
     ValueError : with a sentence that says what to lower.
     """
     run = spec.run
-    check_fits(run.learners, run.dataset, run.user)
+    check_world(run)
     points = prod(len(values) for values in spec.over.values())
     total = points * run.replicates * run.steps
     unit, most = run.family.unit, run.family.budget.sweep

@@ -27,7 +27,6 @@ from pages.ui.library.public import open_recording, record
 from pages.ui.library.record import document_of
 from pages.ui.library.recorder import Recorder
 from pages.ui.play.recording import Recording
-from pages.ui.race.charts import picture
 from pages.ui.recordings.document import read
 from tests.conftest import ROOT
 
@@ -131,9 +130,7 @@ def test_pictures_are_those_of_the_lab(learner, data, steps, wanted):
     charts = {chart["id"]: chart for chart in found.payload["charts"]}
     assert {id for id, chart in charts.items() if chart["kind"] != "curves"} == wanted
     face = face_of(sim.learner.family)
-    drawn = {spec.id: picture(spec, Look()) for spec in face.pictures if spec.id in wanted} | face.changes(
-        face.pictures
-    )
+    drawn = face.drawn([spec for spec in face.pictures if spec.id in wanted], Look())
     live = Recording("live", found.spec, found.spec.load(), drawn)
     live.advance(1e9)
     frames = {id: json.loads(orjson.dumps(kept.since(0))) for id, kept in live.frames.items()}

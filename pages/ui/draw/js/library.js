@@ -87,10 +87,6 @@ export function flDashOf(number) {
   return ['', '1.5 3', '7 3', '7 3 1.5 3'][number % 4];
 }
 
-export function flCapital(word) {
-  return word[0].toUpperCase() + word.slice(1);
-}
-
 // How the language writes numbers.
 export function flLocale() {
   return flLanguage() === 'en' ? 'en-US' : flLanguage();

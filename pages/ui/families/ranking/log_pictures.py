@@ -13,7 +13,7 @@ from learners.ranking.from_logs.base import LoggedLearner
 from learners.ranking.from_logs.table import PLACES
 from learners.ranking.searches import measures
 from learners.ranking.users.attention import Attention
-from pages.ui.draw.charts import Look, annotation, axis_of, base_layout, empty_figure, mean_of, ribbon
+from pages.ui.draw.charts import Look, annotation, axis_of, base_layout, empty_figure, line, mean_of, ribbon
 from pages.ui.plain import for_plotly
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
@@ -74,9 +74,9 @@ def propensities(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         mean, known = mean_of(values[:, :n].T), (~np.isnan(values[:, :n])).sum(axis=0)
         spread = np.sqrt(np.nansum((values[:, :n] - mean) ** 2, axis=0) / np.maximum(known - 1, 1))
         traces.append(ribbon(x, np.maximum(mean - spread, 0), np.minimum(mean + spread, HIGHEST), color, y_log=False))
-        traces.append(_line(x, mean, name, {"color": color, "width": 2.2, "dash": look.dashes[number]}))
+        traces.append(line(x, mean, name, color, look.dashes[number], dots=True))
     true = _chances(simulation, np.arange(learner.n)[None]).looked[0, :n]
-    traces.append(_line(x, true / true[0], "true", {"color": look.text, "width": 1.6, "dash": "dot"}))
+    traces.append(line(x, true / true[0], "true", look.text, "dot", 1.6, dots=True))
     layout = base_layout(
         look, height, hovermode="x unified", meta={"hold": ["xaxis", "yaxis"]}, showlegend=True,
         margin={"l": 46, "r": 10, "t": 24, "b": 34},  # the legend stands above the curves
@@ -84,15 +84,7 @@ def propensities(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         xaxis=axis_of(look, {"title": {"text": "place in the list", "standoff": 4}, "range": [0.5, n + 0.5]}),
         yaxis=axis_of(look, {"nticks": 6, "range": [0, HIGHEST]}),
     )  # fmt: skip
-    return {"data": traces, "layout": layout}
-
-
-def _line(x: Array, y: Array, name: str, line: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "scatter", "mode": "lines+markers", "x": x, "y": y, "name": for_plotly(name), "showlegend": True,
-        "line": line, "marker": {"size": 5, "color": line["color"]},
-        "hovertemplate": f"%{{y:.3f}}<extra>{for_plotly(name)}</extra>",
-    }  # fmt: skip
+    return {"data": [trace | {"showlegend": "name" in trace} for trace in traces], "layout": layout}
 
 
 def _chances(simulation: Simulation, rankings: Array) -> Attention:

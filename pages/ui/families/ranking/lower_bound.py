@@ -23,10 +23,10 @@ from pages.ui.lab.lab import Lab
 from pages.ui.plain import Markdown, plain
 from pages.ui.race.world import SEED
 from pages.ui.share import dialog
+from pages.ui.ticking import TICK
 
 ID = "lower-bound"
 SOON = 0.5  # seconds for which the page waits for a game before it draws how far it is
-TICK = 0.5  # seconds between two looks at a game
 STOPPED = f"{ID}:stopped"  # in the session: the game that the person has stopped
 LEARNER = choice_of(
     "learner",

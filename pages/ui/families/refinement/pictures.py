@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from learners.boosting.refinement.metrics import LOSS_T, LOSS_W
-from pages.ui.draw.charts import Axis, Look, axis_of, base_layout, words
+from pages.ui.draw.charts import Axis, Look, axis_of, base_layout, line, words
 from pages.ui.draw.position_charts import PositionCurve, position_chart
 from pages.ui.plain import for_plotly
 from pages.ui.race.charts import ChartSpec
@@ -38,38 +38,17 @@ def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     front = moment.simulations[0].environment.front(0, POINTS)
     if front is not None:
         near = front[(front <= 2.5).all(axis=1)]
-        traces.append(
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "x": near[:, 0],
-                "y": near[:, 1],
-                "showlegend": False,
-                "line": {"color": look.text, "dash": "dot", "width": 1.6},
-                "name": "Pareto front",
-                "hovertemplate": "Pareto front<br>%{x:.3f}, %{y:.3f}<extra></extra>",
-            }
-        )
+        traces.append(line(near[:, 0], near[:, 1], "Pareto front", look.text, "dot", 1.6))
     runs = zip(moment.setup.labels(), moment.simulations, strict=True)
     for slot, (label, simulation) in enumerate(runs if moment.t else ()):
         history = simulation.history
         x, y = (np.append(1.0, history[metric.id][: moment.t, 0]) for metric in (LOSS_W, LOSS_T))
         if np.isnan(x[1:]).all():
             continue
-        color = look.colors[slot % 4]
-        traces.append(
-            {
-                "type": "scatter",
-                "mode": "lines+markers",
-                "x": x,
-                "y": y,
-                "name": label,
-                "showlegend": False,
-                "line": {"color": color, "dash": look.dashes[slot % 4], "width": 2},
-                "marker": {"size": [3.0] * (len(x) - 1) + [10.0], "color": color},
-                "hovertemplate": f"{for_plotly(label)}<br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
-            }
-        )
+        traces.append(line(x, y, label, look.colors[slot % 4], look.dashes[slot % 4], 2, dots=True))
+        traces[-1]["marker"]["size"] = [3.0] * (len(x) - 1) + [10.0]
+    for trace in traces:
+        trace["hovertemplate"] = f"{for_plotly(trace['name'])}<br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>"
     if not moment.t and front is None:
         layout["annotations"] = [words(Axis.empty, look)]
     elif moment.t and len(traces) == (front is not None):
