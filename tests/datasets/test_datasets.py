@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_digits
 
 import datasets.made
-from datasets import Info, RankingData, catalogue, classes, create, discovery, load
+from datasets import Info, RankingData, catalogue, classes, create, discovery, exact, load
 from datasets.ranking import discounts
 from learners.catalogue import families
 from tests.strategies import amounts
@@ -237,7 +237,7 @@ def fit(x, grades):
 
 
 @pytest.mark.parametrize("turn", range(6))
-def test_the_fit_is_exact_whatever_the_units_of_the_columns(turn):
+def test_the_fit_is_exact_whatever_the_units_of_the_columns(turn, monkeypatch):
     """Two columns say the same in units 10³ to 10¹² apart, one is a sum of two others, one is never set."""
     rng = np.random.default_rng(turn)
     z = rng.integers(-9, 10, (80, 4)).astype(float)  # well conditioned, so its fit is known to rounding
@@ -253,6 +253,8 @@ def test_the_fit_is_exact_whatever_the_units_of_the_columns(turn):
     assert np.allclose(weights, expected, rtol=1e-11, atol=0)
     order = rng.permutation(80)  # another order of summation rounds otherwise, as another processor does
     assert np.array_equal(fit(x[order], grades[:, order]), weights), "the bits depend on the order of summation"
+    monkeypatch.setattr(exact, "PART", 100)  # in many parts
+    assert np.array_equal(fit(x, grades), weights), "the bits depend on how many rows are multiplied at a time"
 
 
 def test_dependent_columns_of_other_units_share_the_smallest_weights():

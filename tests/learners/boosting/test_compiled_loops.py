@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from learners.boosting.learning_to_rank.query_loops import measure, ranked_queries
-from learners.boosting.refinement.pair_loops import across, both_ways, turned
-from learners.boosting.semi_supervised.pair_sums import add_pairs
+from learners.boosting.learning_to_rank.measures import measure, ranked_queries
+from learners.boosting.refinement.pairs import across, both_ways, turned
+from learners.boosting.semi_supervised.similarity import add_pairs
 from learners.boosting.stumps import Stumps
 from learners.boosting.sums import inner
 

@@ -7,6 +7,7 @@ import pytest
 
 from datasets import load
 from datasets.classification import ClassificationData
+from datasets.parameters import of_replicate
 from learners import Simulation, create, create_user
 from learners.boosting.base import Round
 from learners.theory import BOUNDS
@@ -74,7 +75,7 @@ def test_one_learner_for_each_replicate_has_its_own_values(id):
         high = parameter.check(min(low + 1, parameter.high))
         learner = create(id, **{parameter.name: np.array([low, high])})
         for r, value in enumerate((low, high)):
-            own = getattr(learner.one(r), parameter.name)
+            own = getattr(of_replicate(learner, r), parameter.name)
             assert own == value and type(own) is (int if parameter.kind == "integer" else float)
         assert isinstance(getattr(learner, parameter.name), np.ndarray), "the learner that was asked keeps its own"
 

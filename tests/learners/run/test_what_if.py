@@ -5,10 +5,12 @@ import pytest
 
 from datasets import load
 from learners import Simulation, create, create_user
+from learners.catalogue import families
 from learners.interleaving.comparison import Comparison
 from learners.run import past
 from learners.run.events import events_of
-from learners.run.what_if import _kinds, _situation, questions
+from learners.run.what_if import questions
+from learners.what_if import Situation
 from tests.learners.run.problems import every, same, simulation
 
 EVERY = [pytest.param(id, kind, 40, id=f"{id} {kind}".strip()) for id, kind in every()] + [
@@ -18,8 +20,8 @@ EVERY = [pytest.param(id, kind, 40, id=f"{id} {kind}".strip()) for id, kind in e
 
 def refusals(sim, t, replicate):
     """The questions of the family that cannot be asked of step t, by title, with a sentence on why not."""
-    situation = _situation(sim, t, replicate)
-    return {kind.title: kind.fits(situation) for kind in _kinds(sim) if kind.fits(situation)}
+    situation, kinds = Situation(sim, t, replicate), families()[sim.learner.family].what_if
+    return {kind.title: kind.fits(situation) for kind in kinds if kind.fits(situation)}
 
 
 @pytest.fixture(autouse=True)
@@ -209,8 +211,7 @@ def test_a_comparison_is_asked_about_the_search_that_teaches():
 def test_what_is_not_there_is_refused():
     sim = simulation("perceptron")
     sim.advance(steps=10)
-    for ask in (questions, refusals):
-        with pytest.raises(ValueError, match=r"^t must be a step that has been taken, from 1 to 10, got 11$"):
-            ask(sim, 11, 0)
-        with pytest.raises(ValueError, match=r"^replicate must be from 0 to 1, got 2$"):
-            ask(sim, 10, 2)
+    with pytest.raises(ValueError, match=r"^t must be a step that has been taken, from 1 to 10, got 11$"):
+        questions(sim, 11, 0)
+    with pytest.raises(ValueError, match=r"^replicate must be from 0 to 1, got 2$"):
+        questions(sim, 10, 2)
