@@ -86,4 +86,6 @@ def test_the_first_list_is_ordered_anew_by_what_was_learned(person):
 
 def test_positions_that_are_not_there_are_no_clicks(person):
     person.choose({0, 13, 99, 6})
-    assert sum(map(len, person.answers.values())) == 1 and np.flatnonzero(person.simulation.last.response.clicks[0]).tolist() == [5]
+    assert sum(map(len, person.answers.values())) == 1 and np.flatnonzero(
+        person.simulation.last.response.clicks[0]
+    ).tolist() == [5]
