@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array, Dataset, ExampleSize, Labelled, check_names, is_sparse, numbers, stored
+from datasets.base import Array, Dataset, Labelled, check_names, is_sparse, numbers, stored
 from datasets.parameters import real
 
 MAX_CLASSES = 1000
@@ -218,14 +218,6 @@ class ClassificationDataset(Dataset):
         0.2, 0.001, 0.95, step=0.05, family="semi-supervised",
         help="Share of the examples used for training; the others are for testing. The dissertation trains on a fifth.",
     )  # fmt: skip
-
-    def size(self) -> ExampleSize:
-        """Return the size the data will have, cheaply enough to refuse large requests before they are built."""
-        raise NotImplementedError
-
-    def build(self) -> ClassificationData:
-        """Build the data; the same parameters give the same numbers."""
-        raise NotImplementedError
 
 
 def labelled(default: float) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 from datasets.base import Array
 
 BITS = 53  # of a float
+PART = 1 << 18  # numbers that are sliced at a time, so that a cache holds them
 LARGEST_EXPONENT = 1000  # exponent whose power of two and its inverse are normal floats
 
 
@@ -20,6 +21,9 @@ def product(a: Array, b: Array) -> Array:
     >>> product(np.array([[1.0, 1e-9]]), np.array([[1.0], [1.0]]))
     array([[1.]])
     """
+    rows = max(1, PART // max(1, a.shape[1]))
+    if len(a) > rows:  # each row of the product has its own row of a alone
+        return np.concatenate([product(a[i : i + rows], b) for i in range(0, len(a), rows)])
     bits = _bits(a.shape[1])
     left, height = _slices(a, bits, axis=1)
     right, width = _slices(b, bits, axis=0)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array, Dataset, ExampleSize, Labelled, check_names, numbers
+from datasets.base import Array, Dataset, Labelled, check_names, numbers
 from datasets.parameters import shown
 
 MAX_LABELS = 1000
@@ -140,11 +140,3 @@ class MultilabelDataset(Dataset):
     """A multilabel data set that can be built from its parameters."""
 
     family: ClassVar[str] = "multilabel"
-
-    def size(self) -> ExampleSize:
-        """Return the size the data will have, cheaply enough to refuse large requests before they are built."""
-        raise NotImplementedError
-
-    def build(self) -> MultilabelData:
-        """Build the data; the same parameters give the same numbers."""
-        raise NotImplementedError

@@ -405,6 +405,12 @@ def altered(item: Any, values: Mapping[str, Any]) -> Any:
     return item
 
 
+def of_replicate(item: Any, replicate: int) -> Any:
+    """Return a copy of an item in which each parameter that is an array, one value for each replicate, is a number."""
+    each = {name: value for name, value in item.params.items() if isinstance(value, np.ndarray)}
+    return altered(item, {name: value[replicate].item() for name, value in each.items()})
+
+
 def replicates_of(item: Declared, replicates: int) -> None:
     """Raise ValueError unless every array among the parameters of `item` has one value for each replicate."""
     for name, value in item.params.items():

@@ -389,11 +389,3 @@ class RankingDataset(Dataset):
 
     family: ClassVar[str] = "ranking"
     fixed_candidates: ClassVar[bool] = False  # as in RankingData, known before the data are built
-
-    def size(self) -> Size:
-        """Return the size the data will have, cheaply enough to refuse large requests before they are built."""
-        raise NotImplementedError
-
-    def build(self) -> RankingData:
-        """Build the data; the same parameters give the same numbers."""
-        raise NotImplementedError

@@ -57,7 +57,6 @@ class Variable(Parameter):
         return super().refuse(value)
 
     def check(self, value: Any) -> Any:
-        """Return `value` converted to its proper type; raise ValueError if it is not allowed."""
         found = super().check(value)
         if found and (len(str(found)) < self.least or (self.folder and not Path(found).is_dir())):
             raise self.refuse(value)

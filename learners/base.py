@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -61,6 +61,11 @@ class Shape:
     classes: int = 0
     examples: int = 0
     largest: float = 1.0
+
+    @classmethod
+    def of_examples(cls, data: Any) -> Self:
+        """Return what a learner may know about data of labelled examples."""
+        return cls(data.dimension, classes=data.classes, examples=data.examples)
 
 
 @dataclass(kw_only=True)

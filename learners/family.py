@@ -5,12 +5,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from datasets.base import ExampleSize
 from datasets.parameters import Declared
 from learners.base import Learner, Shape
 from learners.environment import Answerable, Environment
 from learners.event import Event
 from learners.metric import Metric
 from learners.what_if import WhatIf
+
+
+def held_of_examples(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
+    """Return the bytes that a replicate holds on labelled examples: weights of each class, and the data order."""
+    return learner.memory(Shape(size.features, classes=size.classes), 1) + 8 * size.examples
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ WITHIN = ("worst", "mean", "since")  # what a column of a strip can hold
 
 @dataclass(frozen=True)
 class Strip:
-    """How a metric tells when a replicate is unstable, drawn as a strip of colours with a row for each replicate.
+    """Values that tell when a replicate is unstable, drawn as a strip of colours with a row for each replicate.
 
     Parameters
     ----------

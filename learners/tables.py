@@ -124,7 +124,7 @@ class PrintedTable:
         lines = ["| " + " | ".join(_marked(cell) for cell in row) + " |" for row in rows]
         return "\n".join([lines[0], f"|{'|'.join(ends)}|", *lines[1:]])
 
-    def latex(self, caption: str = "", label: str = "", digits: int = 3) -> str:
+    def latex(self, caption: str = "", digits: int = 3) -> str:
         r"""Return it as a LaTeX table with the rules of the package booktabs, over two columns if it is wide.
 
         >>> print(PrintedTable(("a", "b"), (("x & y", 0.5),)).latex("A caption."))
@@ -151,7 +151,6 @@ class PrintedTable:
         lines = [rf"\begin{{{kind}}}[tp]"]
         lines += [rf"  \centering\{size}\setlength\tabcolsep{{{gap}pt}}\setlength\belowcaptionskip{{1ex}}"]
         lines += [rf"  \caption{{{latex(caption)}}}"] if caption else []
-        lines += [rf"  \label{{{re.sub(r'[^A-Za-z0-9:.-]+', '-', label)}}}"] if label else []
         lines += [rf"  \begin{{tabular}}{{@{{}}{ends}@{{}}}}", r"    \toprule"]
         lines += [f"    {' & '.join(map(_head, heads))} \\\\", r"    \midrule"]
         lines += [f"    {' & '.join(_cell(value, digits) for value in row)} \\\\" for row in self.rows]

@@ -9,7 +9,7 @@ from typing import Any
 
 
 class _Limit:
-    """How many are in `one_thread` now, in all threads: the first to come sets the limit, the last to go lifts it."""
+    """The number of `one_thread` contexts in use, in all threads: the first sets the limit, the last to go lifts it."""
 
     lock, inside = Lock(), 0
     limit: Any = None

@@ -20,6 +20,8 @@ from learners.base import Array
 from learners.compiled import compiled
 
 LANES = 8
+RUN = 24  # items that are sorted by insertion; longer lists are merged from such runs
+LARGEST = np.finfo(float).max
 
 
 def _product(context: Any, x: Any, w: Any) -> Any:
@@ -87,6 +89,64 @@ def copy(source: Array, target: Array) -> None:
     """Copy an array (n,) to another."""
     for i in range(target.shape[0]):
         target[i] = source[i]
+
+
+@compiled
+def finite(numbers: Array) -> bool:
+    """Return whether no number (n,) is infinite or NaN."""
+    fine = True
+    for x in numbers:
+        fine &= abs(x) <= LARGEST
+    return fine
+
+
+@compiled
+def rank(values: Array, order: Array) -> None:
+    """Write the numbers of the m highest values (n,) to `order` (m,), 1 ≤ m ≤ n, the highest first, ties by number.
+
+    >>> order = np.zeros(3, dtype=np.int64)
+    >>> rank(np.array([0.5, 0.7, 0.5, 0.7]), order)
+    >>> order
+    array([1, 3, 0])
+    """
+    last, held = len(order) - 1, 0
+    for k in range(len(values)):
+        new = values[k]
+        if held <= last:
+            held += 1
+        elif not new > values[order[last]]:
+            continue
+        j = held - 1
+        while j > 0 and values[order[j - 1]] < new:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = k
+
+
+@compiled
+def merge_runs(values: Array, items: Array, room: Array) -> None:
+    """Merge runs of RUN items (n,), places in `values`, that are sorted by falling value; of equals the first stays.
+
+    room : (≥ n,), overwritten.
+    """
+    count, width = items.shape[0], RUN
+    while width < count:
+        for a in range(0, count, 2 * width):
+            middle, end = min(a + width, count), min(a + 2 * width, count)
+            if middle == end or not values[items[middle - 1]] < values[items[middle]]:
+                continue  # in order already
+            for i in range(a, middle):
+                room[i] = items[i]
+            i, j, k = a, middle, a
+            while i < middle:
+                if j < end and values[room[i]] < values[items[j]]:
+                    items[k] = items[j]
+                    j += 1
+                else:
+                    items[k] = room[i]
+                    i += 1
+                k += 1
+        width *= 2
 
 
 def writable(values: Any, dtype: Any = None) -> Array:

@@ -43,11 +43,12 @@ class OneList(RankingDataset):
     data_seed: int = integer(0, 0, 2**31 - 1, rare=True, help="Seed of the source; another seed gives other documents.")
 
     def size(self) -> Size:
-        size = self._source().size()
+        size: Size = self._source().size()
         return replace(size, queries=1, bytes=8 * size.documents * (size.features + 1))
 
     def build(self) -> RankingData:
-        return replace(self._source().build().one_list(self.query - 1), id=self.id, params=self.params)
+        data: RankingData = self._source().build()
+        return replace(data.one_list(self.query - 1), id=self.id, params=self.params)
 
     def _source(self) -> RankingDataset:
         return SOURCES[self.source].make(queries=QUERIES, data_seed=self.data_seed)

@@ -59,7 +59,6 @@ class AdversaryEnvironment(Stepwise):
         self.block = min(1 + NUMBERS // (replicates * horizon), type(self).block)
 
     def run(self, steps: int) -> dict[Metric, Array]:
-        """Take steps and return the metrics after each of them, (steps, R)."""
         if presents_by_hand(self.learner):
             return super().run(steps)
         for size in (1,) * steps if self.learner.solves else (steps,):
@@ -124,7 +123,6 @@ class AdversaryEnvironment(Stepwise):
         return self._last
 
     def measure(self) -> dict[Metric, Array]:
-        """Return the metrics of the steps since the last call, each (B, R)."""
         wrong, norms = (np.concatenate(part) for part in zip(*self._notes, strict=True))
         self._notes = []
         mistakes = self._mistakes + np.cumsum(wrong, axis=0)

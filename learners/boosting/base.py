@@ -1,9 +1,8 @@
 """The base of boosting learners: the record of a round, and the template that trains one weak hypothesis a round."""
 
-import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -40,8 +39,8 @@ class Round:
 class Booster(Learner):
     """The template of a batch learner: `reset` with a problem, then one `round` after the other.
 
-    Unlike the online learners it handles a single run; the environment makes one of it for each replicate (`one`),
-    since weak learners are trained one at a time. A problem holds what may be seen and nothing else; its type is the
+    Unlike the online learners it handles a single run; the environment makes one of it for each replicate, since weak
+    learners are trained one at a time. A problem holds what may be seen and nothing else; its type is the
     family's. A learner implements `learn` and calls `add` in it. References learn all they can in their first round
     and say so by `boosts` = False.
 
@@ -57,15 +56,6 @@ class Booster(Learner):
     boosts: ClassVar[bool] = True
     finds: ClassVar[str] = ""  # what it adds, as a clause, where the record of a round does not say it
     shared: ClassVar[tuple[str, ...]] = ("problem",)
-
-    def one(self, replicate: int) -> Self:
-        """Return a learner for one replicate, with its value of every parameter that has one for each."""
-        own = copy.copy(self)
-        for name, value in self.params.items():
-            if isinstance(value, np.ndarray):
-                kind = type(self).parameter(name).kind
-                setattr(own, name, int(value[replicate]) if kind == "integer" else float(value[replicate]))
-        return own
 
     def reset(self, problem: Any, rng: np.random.Generator) -> None:
         """Start on a problem with an empty ensemble."""

@@ -18,12 +18,14 @@ SEEDS = 2**31 - 1  # seeds are below
 EQUAL = np.float32(1e-7)  # values that differ by no more are not told apart
 TINY = float(np.finfo(np.float64).eps)  # impurity that counts as none
 LN2 = float(np.log(2.0))
+LARGEST = float(np.finfo(np.float32).max)
 
 
-class Nodes(NamedTuple):
-    """A tree: node 0 asks first. feature : (nodes,) which is asked about, negative in a leaf. threshold : up to it a
-    row goes left. left, right : (nodes,) the next nodes. label : (nodes,) the most frequent class, the lowest of
-    equals.
+class Tree(NamedTuple):
+    """A decision tree: node 0 asks first.
+
+    feature : (nodes,) which is asked about, negative in a leaf. threshold : up to it a row goes left. left, right :
+    (nodes,) the next nodes. label : (nodes,) the most frequent class, the lowest of equals.
     """
 
     feature: Array
@@ -31,6 +33,18 @@ class Nodes(NamedTuple):
     left: Array
     right: Array
     label: Array
+
+    def predict(self, features: Array) -> Array:
+        """Return the label (n,) of rows (n, d); of classes equally frequent in a leaf the lowest."""
+        found: Array = leaf_labels(single(features), self)
+        return found
+
+
+def single(features: Array) -> Array:
+    """Return the features (n, d) as trees compare them, float32 in rows, without a copy if they are so already."""
+    if features.dtype != np.float32:
+        features = np.clip(features, -LARGEST, LARGEST).astype(np.float32)
+    return np.ascontiguousarray(features)
 
 
 def presorted(features: Array) -> Array:
@@ -43,7 +57,7 @@ def presorted(features: Array) -> Array:
 
 def grown(
     features: Array, order: Array, labels: Array, counts: Array, depth: int, seed: int, by_entropy: bool = False
-) -> Nodes:
+) -> Tree:
     """Train a tree of at most `depth` levels of questions.
 
     features : (n, d) float32, in rows. order : (d, n) as `presorted` gives it. labels : (n,) classes from 0.
@@ -54,9 +68,9 @@ def grown(
     start = np.random.RandomState(seed).randint(0, SEEDS)
     distinct = int(np.count_nonzero(counts))
     room = min(2 * distinct - 1, 2 ** (min(depth, 30) + 1) - 1)
-    nodes = Nodes(*(np.empty(room, dtype) for dtype in (np.int64, np.float64, np.int64, np.int64, np.int64)))
+    nodes = Tree(*(np.empty(room, dtype) for dtype in (np.int64, np.float64, np.int64, np.int64, np.int64)))
     size = grow(features, order, labels, counts, int(labels.max()) + 1, depth, start, bool(by_entropy), nodes)
-    return Nodes(*(array[:size].copy() for array in nodes))
+    return Tree(*(array[:size].copy() for array in nodes))
 
 
 @compiled(allocates=True)

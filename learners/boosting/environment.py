@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from datasets.parameters import of_replicate
 from learners.base import Array
 from learners.boosting.base import Booster, Round
 from learners.boosting.metrics import STEP_SIZE
@@ -51,7 +52,7 @@ class BoostingEnvironment(Stepwise):
         self._pace = Pace()  # of a round
         self.problems = self.prepare(order, person)
         starts = own.integers(0, 2**62, EACH)
-        self.learners: list[Any] = [learner.one(r) for r in range(replicates)]
+        self.learners: list[Any] = [of_replicate(learner, r) for r in range(replicates)]
         for booster, problem, start in zip(self.learners, self.problems, starts, strict=True):
             booster.reset(problem, np.random.default_rng(start))
 
@@ -93,7 +94,7 @@ class BoostingEnvironment(Stepwise):
     def changed(self) -> None:
         """Hand new parameters to the learners of the replicates."""
         for r, booster in enumerate(self.learners):
-            for name, value in self.learner.one(r).params.items():
+            for name, value in of_replicate(self.learner, r).params.items():
                 setattr(booster, name, value)
             booster.changed()
 
@@ -106,6 +107,5 @@ class BoostingEnvironment(Stepwise):
         return LatestRound(self.t, tuple(self.rounds)) if self.t else None
 
     def measure(self) -> dict[Metric, Array]:
-        """Return the metrics of the rounds since the last call, each (B, R)."""
         noted, self._noted = self._noted, []
         return {metric: np.array([values[metric] for values in noted]) for metric in noted[0]}

@@ -1,16 +1,14 @@
 """Weak learners: small decision trees, trained with weights or on a weighted sample."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from datasets.parameters import choice
 from learners.base import Array
-from learners.boosting.cart import SEEDS, Nodes, grown, leaf_labels, presorted
+from learners.boosting.cart import SEEDS, Tree, grown, presorted, single
 
 GINI, ENTROPY = CRITERIA = "gini", "entropy"
-_LARGEST_FLOAT32 = float(np.finfo(np.float32).max)
 
 
 def criterion_field() -> Any:
@@ -20,25 +18,6 @@ def criterion_field() -> Any:
         help="What makes a question good: that its answers are seldom of two classes (gini, CART), or that it gains "
         "much information about the class (entropy, as C4.5). Try entropy where classes are many.",
     )  # fmt: skip
-
-
-def single(features: Array) -> Array:
-    """Return the features (n, d) as trees compare them, float32 in rows, without a copy if they are so already."""
-    if features.dtype != np.float32:
-        features = np.clip(features, -_LARGEST_FLOAT32, _LARGEST_FLOAT32).astype(np.float32)
-    return np.ascontiguousarray(features)
-
-
-@dataclass(frozen=True)
-class Tree:
-    """A trained decision tree."""
-
-    fitted: Nodes
-
-    def predict(self, features: Array) -> Array:
-        """Return the label (n,) of rows (n, d); of classes equally frequent in a leaf the lowest."""
-        found: Array = leaf_labels(single(features), self.fitted)
-        return found
 
 
 def tree(
@@ -70,7 +49,7 @@ def tree(
     found = model.tree_
     label = model.classes_[found.value[:, 0, :].argmax(axis=1)].astype(np.int64)
     arrays = (found.feature, found.threshold, found.children_left, found.children_right, label)
-    return Tree(Nodes(*(np.ascontiguousarray(array) for array in arrays)))
+    return Tree(*(np.ascontiguousarray(array) for array in arrays))
 
 
 class Columns:
@@ -96,8 +75,8 @@ class Columns:
         counts = np.bincount(sample, minlength=len(labels)).astype(float)
         classes, numbers = np.unique(labels, return_inverse=True)
         seed, by_entropy = int(rng.integers(SEEDS)), criterion == ENTROPY
-        nodes = grown(self.features, self.order, numbers, counts, int(depth), seed, by_entropy)
-        return Tree(nodes._replace(label=classes[nodes.label].astype(np.int64)))
+        found = grown(self.features, self.order, numbers, counts, int(depth), seed, by_entropy)
+        return found._replace(label=classes[found.label].astype(np.int64))
 
 
 def resample(weights: Array, size: int, rng: np.random.Generator) -> Array:

@@ -14,11 +14,11 @@ import numpy as np
 from numba import types
 
 from learners.base import Array
-from learners.classification.linear import Rows, Vector, add, best_of, blank, fetch, finite, read, score, squared
+from learners.classification.linear import Rows, Vector, add, best_of, blank, fetch, read, score, squared
 from learners.compiled import compiled, ready
 from learners.compiled.record import kind_of, view
 from learners.rule import Kind
-from learners.vectors import prefetch
+from learners.vectors import finite, prefetch
 
 SOON, LATER = 2, 4  # steps ahead, in which memory far away has time to come
 NOBODY = -1  # what a learner hears in place of the true label if it only hears right or wrong

@@ -79,8 +79,7 @@ class ClassificationEnvironment(Answerable, Watchable):
         self._sums = np.zeros((self.replicates, SUMS))
         self._played = np.full((REMEMBERED, 2, self.replicates), -1, dtype=np.int16)  # true and played label, in a ring
         self._latest: tuple[Array, Shown, Moves] | None = None
-        shape = Shape(self.data.dimension, classes=self.data.classes, examples=self.data.examples)
-        self.learner.reset(shape, self.replicates, own)
+        self.learner.reset(Shape.of_examples(self.data), self.replicates, own)
 
     def changed(self) -> None:
         """Take over the parameters of the learner for the steps to come."""

@@ -1,29 +1,15 @@
 """The family of the classification learners, for multiclass learning with bandit feedback."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
-from datasets.base import ExampleSize
 from datasets.classification import ClassificationData
-from learners.base import Learner, Shape
+from learners.base import Shape
 from learners.classification.base import ClassificationLearner
 from learners.classification.environment import ClassificationEnvironment
 from learners.classification.metrics import ACCURACY, ACCURACY_GREEDY, EXPLORED, METRICS, WEIGHT_CHANGE
 from learners.event import NOTHING, Event, Found, Track, largest_move
-from learners.family import Budget, Family
+from learners.family import Budget, Family, held_of_examples
 from learners.what_if import no_more_exploration
-
-
-def shape(data: ClassificationData) -> Shape:
-    """Return what a learner may know about the data."""
-    return Shape(data.dimension, classes=data.classes, examples=data.examples)
-
-
-def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
-    """Return the bytes of a replicate: weights of each class, and the data order."""
-    return learner.memory(Shape(size.features, classes=size.classes), 1) + 8 * size.examples
 
 
 def _first_guess(track: Track) -> Found:
@@ -49,7 +35,7 @@ EVENTS = (
 
 FAMILY = Family(
     "classification", "Classification", 2, ClassificationLearner, ClassificationData, ClassificationEnvironment,
-    METRICS, shape, held,
+    METRICS, Shape.of_examples, held_of_examples,
     smallest=("separable-points", {"examples": 100}),
     forms=(("synsep", {"examples": 100}),),
     budget=Budget(steps=50_000_000),

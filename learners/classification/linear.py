@@ -14,12 +14,10 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.vectors import prefetch
+from learners.vectors import LARGEST, prefetch
 
 # what an update adds to the weights, as pairs of a label and a coefficient of x, both (R,)
 Moves = Sequence[tuple[Array, Array]]
-
-LARGEST = np.finfo(float).max
 
 _NOTHING: Array = np.zeros(0, dtype=np.int32)
 
@@ -212,15 +210,6 @@ def add(x: Vector, W: Array, label: int, factor: float) -> bool:
             w = W[x.feature[i], label] + factor * x.value[i]
             W[x.feature[i], label] = w
             fine &= abs(w) <= LARGEST
-    return fine
-
-
-@compiled
-def finite(numbers: Array) -> bool:
-    """Return whether no number is infinite or NaN."""
-    fine = True
-    for x in numbers:
-        fine &= abs(x) <= LARGEST
     return fine
 
 

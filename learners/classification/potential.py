@@ -12,9 +12,10 @@ from learners.base import Array, Line, Shape
 from learners.classification.banditron import gamma_parameter
 from learners.classification.base import ClassificationLearner
 from learners.classification.block import Turn, explore, move, predict, probability
-from learners.classification.linear import LARGEST, Vector
+from learners.classification.linear import Vector
 from learners.compiled import compiled
 from learners.random import Source
+from learners.vectors import LARGEST
 
 POTENTIALS = ("squared-norm", "exponential", "hyperbolic", "p-norm")
 EXPONENTIAL, HYPERBOLIC, P_NORM = 1, 2, 3

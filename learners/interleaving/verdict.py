@@ -1,4 +1,4 @@
-"""Is one ranker preferred to another? Counts of wins, Wilson's interval and the sign test."""
+"""Tests of whether one ranker is preferred to another: counts of wins, Wilson's interval and the sign test."""
 
 from __future__ import annotations
 

@@ -48,16 +48,6 @@ def mean(numbers: Array) -> float:
 
 
 @compiled
-def finite(rows: Array) -> bool:
-    """Return whether all entries of (n, d) are finite numbers."""
-    bad = 0
-    for i in range(rows.shape[0]):
-        for j in range(rows.shape[1]):
-            bad += not abs(rows[i, j]) < math.inf
-    return bad == 0
-
-
-@compiled
 def distance(numbers: Array, before: Array) -> float:
     """Return the norm of the change of numbers (n,) from those before, which it replaces; NaN if there are none."""
     for i in range(len(numbers)):

@@ -83,7 +83,7 @@ class MultilabelEnvironment(Watchable):
         self._shown: Shown | None = None  # in the latest step, by a learner with methods of its own
         self._sound = True  # whether all weights are finite numbers
         self._huge = bool(max(data.features.max(), -data.features.min()) > HUGE)
-        learner.reset(Shape(data.dimension, classes=data.classes, examples=data.examples), replicates, own)
+        learner.reset(Shape.of_examples(data), replicates, own)
 
     def changed(self) -> None:
         """Do nothing: the parameters of the learner are read anew for each block."""

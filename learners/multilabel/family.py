@@ -1,31 +1,17 @@
 """The family of the multilabel learners, which learn ranked sets of labels from partial feedback."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from datasets.base import ExampleSize
 from datasets.multilabel import MultilabelData
-from learners.base import Learner, Shape
-from learners.family import Budget, Family
+from learners.base import Shape
+from learners.family import Budget, Family, held_of_examples
 from learners.multilabel.base import MultilabelLearner
 from learners.multilabel.environment import MultilabelEnvironment
 from learners.multilabel.events import EVENTS
 from learners.multilabel.metrics import METRICS
 from learners.what_if import no_more_exploration
 
-
-def shape(data: MultilabelData) -> Shape:
-    """Return what a learner may know about the data."""
-    return Shape(data.dimension, classes=data.classes, examples=data.examples)
-
-
-def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
-    """Return the bytes of a replicate: weights and matrices of each label, and the data order."""
-    return learner.memory(Shape(size.features, classes=size.classes), 1) + 8 * size.examples
-
-
 FAMILY = Family(
-    "multilabel", "Multilabel", 3, MultilabelLearner, MultilabelData, MultilabelEnvironment, METRICS, shape, held,
+    "multilabel", "Multilabel", 3, MultilabelLearner, MultilabelData, MultilabelEnvironment, METRICS,
+    Shape.of_examples, held_of_examples,
     smallest=("multilabel-synthetic", {"labels": 4, "features": 4, "examples": 100}),
     budget=Budget(steps=5_000_000),
     events=EVENTS,

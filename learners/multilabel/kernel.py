@@ -11,11 +11,11 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.multilabel.algebra import distance, finite, link, mean, products
+from learners.multilabel.algebra import distance, link, mean, products
 from learners.multilabel.page import Page, page_of
-from learners.multilabel.sets import best_size, disagreements, expected_cost, loss, rank
+from learners.multilabel.sets import best_size, disagreements, expected_cost, loss
 from learners.multilabel.watched import Seen, note_labels, note_scores
-from learners.vectors import copy
+from learners.vectors import copy, finite, rank
 
 NOTHING, SHOWN, LABELS = range(3)  # what a learner hears
 LOSS, HAMMING, RANKING, REGRET, SIZE, WIDTH, CHANGE = range(7)  # rows of `found`
@@ -119,7 +119,7 @@ def run(present: Any, learn: Any, hears: int, world: World, pages: Page, draws: 
             if r == seen.replicate:
                 note_labels(seen, b, page.order, pages.size[r], world.truth[r])
             b += 1
-            if not finite(page.w):
+            if not finite(flat[r]):
                 steps, sound = b, 0
     return steps, sound
 

@@ -9,7 +9,7 @@ from learners.base import Line
 from learners.compiled import compiled
 from learners.multilabel.base import MultilabelLearner
 from learners.multilabel.page import Page, forget
-from learners.multilabel.sets import rank
+from learners.vectors import rank
 
 
 @compiled

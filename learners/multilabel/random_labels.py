@@ -9,8 +9,8 @@ from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.multilabel.base import MultilabelLearner
 from learners.multilabel.page import Page, forget
-from learners.multilabel.sets import rank
 from learners.random import EACH
+from learners.vectors import rank
 
 
 @compiled

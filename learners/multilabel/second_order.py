@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from datasets.multilabel import LOSSES
 from datasets.parameters import choice, real
-from learners.base import Array, Shape
+from learners.base import Array
 from learners.compiled import compiled
-from learners.multilabel.algebra import absorb, link, multiply, products
-from learners.multilabel.base import MultilabelLearner
+from learners.multilabel.algebra import absorb, link
+from learners.multilabel.matrices import DIAGONAL, MATRICES, WithMatrices, margins
 from learners.multilabel.page import Page
-from learners.multilabel.sets import best_size, rank, rounded
-from learners.random import Source
+from learners.multilabel.sets import best_size, rounded
+from learners.vectors import rank
 
-MATRICES = ("full", "diagonal")
-DIAGONAL = MATRICES.index("diagonal")
 LOGISTIC = LOSSES.index("logistic")
 
 
 @compiled
 def look(page: Page, R: float, matrices: int) -> None:
     """Compute V = A⁻¹x, q = x·A⁻¹x, w·x and Δ̂ = w'·x, where w' is w projected to |w·x| ≤ R ([G] Fig. 1, step 1)."""
-    multiply(page.Ainv, page.x, matrices == DIAGONAL, page.V)
-    products(page.V, page.x, page.q)
-    products(page.w, page.x, page.margin)
+    margins(page, matrices)
     for i in range(len(page.w)):
         page.delta[i] = min(max(page.margin[i], -R), R)
 
@@ -78,12 +73,8 @@ def learn(page: Page, loss: int, curvature: float, matrices: int) -> None:
 
 
 @dataclass(kw_only=True)
-class SecondOrderLearner(MultilabelLearner):
-    """Base of the learners that take online Newton steps on a loss L of each label's margin s Δ ([G] Fig. 1).
-
-    Their state is w (R, K, d) and Ainv, the inverse matrices (R, M, d, d), or (R, M, d) if they are diagonal. M is K,
-    or 1 if all labels share one matrix. Since both are large, they change in place.
-    """
+class SecondOrderLearner(WithMatrices):
+    """Base of the learners that take online Newton steps on a loss L of each label's margin s Δ ([G] Fig. 1)."""
 
     loss: str = choice(
         "square", LOSSES, symbol="L",
@@ -94,35 +85,11 @@ class SecondOrderLearner(MultilabelLearner):
         help="Scores are clipped to [−R, R], so the largest probability is 1/(1 + exp(−R)). Steps grow with cosh R. "
         "Try 2 or 3.",
     )  # fmt: skip
-    at_start: ClassVar[tuple[str, ...]] = ("matrices",)
-
     matrices: str = choice(
         "full", MATRICES, symbol="A",
         help="Diagonal matrices take d numbers for each label in place of d², and are much faster, but ignore "
         "correlations between features.",
     )  # fmt: skip
-
-    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
-        super().reset(shape, replicates, rng)
-        K, d = self.classes, self.features
-        M = self.number_of_matrices(K)
-        self.w: Array = np.zeros((replicates, K, d))
-        one: Array = np.eye(d) if self.matrices == "full" else np.ones(d)
-        self.Ainv: Array = np.tile(one, (replicates, M, *(1,) * one.ndim))
-        self.V, self.q = np.zeros((replicates, M, d)), np.zeros((replicates, M))  # A⁻¹x and x·A⁻¹x
-
-    def number_of_matrices(self, labels: int) -> int:
-        """Return M, the number of labels unless they share one matrix."""
-        return labels
-
-    def memory(self, shape: Shape, replicates: int) -> int:
-        K, d = shape.classes, shape.features
-        M = self.number_of_matrices(K)
-        return 8 * replicates * (K * d + M * d * (d + 1 if self.matrices == "full" else 2))  # w, A⁻¹ and A⁻¹x
-
-    @property
-    def weights(self) -> Array | None:
-        return self.w
 
     @property
     def R(self) -> float | Array:
@@ -133,7 +100,3 @@ class SecondOrderLearner(MultilabelLearner):
     def curvature(self) -> float | Array:
         """c″_L, the smallest second derivative of L on D ([G] after Theorem 2)."""
         return 1.0 if self.loss == "square" else 1 / (2 * (1 + np.cosh(self.range)))
-
-    def state(self) -> dict[str, Array]:
-        R, M, d = self.V.shape
-        return {"w": self.w, "Ainv": self.Ainv.reshape(R, M, -1, d), "V": self.V, "q": self.q}

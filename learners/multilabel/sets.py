@@ -24,29 +24,6 @@ def rounded(number: float) -> float:
 
 
 @compiled
-def rank(score: Array, order: Array) -> None:
-    """Write the first m labels by falling score into `order` (m,), m ≤ K. Equal scores go by number.
-
-    >>> order = np.zeros(3, dtype=np.int64)
-    >>> rank(np.array([0.5, 0.7, 0.5, 0.7]), order)
-    >>> order
-    array([1, 3, 0])
-    """
-    last, held = len(order) - 1, 0
-    for k in range(len(score)):
-        new = score[k]
-        if held <= last:
-            held += 1
-        elif not new > score[order[last]]:
-            continue
-        j = held - 1
-        while j > 0 and score[order[j - 1]] < new:
-            order[j] = order[j - 1]
-            j -= 1
-        order[j] = k
-
-
-@compiled
 def cost(position: int, size: int, constant: bool) -> float:
     """Return c(j, s) of [G] §2 and §5 for the position j = 0, 1, … of s labels.
 

@@ -15,9 +15,10 @@ from learners.compiled import compiled
 from learners.multilabel.algebra import products
 from learners.multilabel.base import MultilabelLearner
 from learners.multilabel.page import Page
-from learners.multilabel.sets import best_size, rank, rounded
+from learners.multilabel.sets import best_size, rounded
 from learners.multilabel.unheard import ESTIMATORS, draw, estimate
 from learners.random import EACH, Source
+from learners.vectors import rank
 
 
 @compiled

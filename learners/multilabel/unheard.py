@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from learners.compiled import compiled
 from learners.multilabel.page import Page
-from learners.multilabel.sets import rank
+from learners.vectors import rank
 
 ESTIMATORS = ("inverse-weighted", "pseudo-inverse")
 

@@ -47,7 +47,7 @@ def step_if_won(page: Page, w: Array, difference: Array, change: float, heard: i
 
 @dataclass(frozen=True)
 class Duel(Shown):
-    """What the dueling bandit shows: the list that w (A) and w + γu (B) drafted, and the direction u, (R, d)."""
+    """A list with the direction it tries: the list that w (A) and w + γu (B) drafted, and the direction u, (R, d)."""
 
     mixed: Interleaved | None = None
     direction: Array | None = None

@@ -34,7 +34,6 @@ from learners.ranking.searches.block import (
     weigh,
 )  # fmt: skip
 from learners.ranking.searches.draws import padded, runs
-from learners.ranking.searches.person import on_page
 from learners.ranking.searches.stock import Stock
 from learners.ranking.searches.truth import World
 from learners.ranking.searches.watched import COLUMNS, NOBODY, Seen
@@ -150,8 +149,12 @@ class RankingEnvironment(Answerable, Watchable):
 
     @property
     def _on_page(self) -> Array:
-        """(R,) how many results stand on the page."""
-        return on_page(self.user, self.replicates, self.data.longest, self._approved is not None)
+        """(R,) how many results stand on the page, of which a person, who answers for the first replicate, sees all."""
+        longest, page = self.data.longest, self.user.page
+        found = np.array(np.broadcast_to(longest if page is None else page, self.replicates), dtype=np.int64)
+        if self._approved is not None:
+            found[0] = longest
+        return found
 
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps and return the metrics after each of them; of fewer if weights cease to be finite numbers.
@@ -174,9 +177,7 @@ class RankingEnvironment(Answerable, Watchable):
         plan, taken, given = self._plan(query), 0, Given.of(self._given, self._approved) if replaced else NOBODY_ELSE
         take = self._by_hand if self._in_parts else self._take_block
         one_by_one = self._in_parts or self.learner.solves
-        cuts = range(
-            steps if one_by_one else min(steps, 1 + replaced)
-        )  # a step that somebody else answers stands alone
+        cuts = range(steps if one_by_one else min(steps, 1 + replaced))  # what somebody else answers stands alone
         for first, end in pairwise((*cuts, steps)):
             own = copies[self._bins(first) : self._bins(end)]
             taken += take(plan.part(first, end), notes[first:end], own, seen.cut(first, end), given)

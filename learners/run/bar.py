@@ -8,7 +8,7 @@ OFTEN = 0.2  # seconds between two looks of a bar at a run
 
 
 @contextmanager
-def bar(wanted: Any, total: int | None, unit: str = " steps") -> Iterator[Callable[[int], None]]:
+def bar(wanted: Any, total: int | None) -> Iterator[Callable[[int], None]]:
     """Show a bar, if wanted, while something goes on; yield a function that is told how much is done.
 
     >>> with bar(False, total=10) as tell:
@@ -21,7 +21,7 @@ def bar(wanted: Any, total: int | None, unit: str = " steps") -> Iterator[Callab
         return
     from tqdm.auto import tqdm  # type: ignore[import-untyped]
 
-    with tqdm(total=total, unit=unit, unit_scale=True) as shown:
+    with tqdm(total=total, unit=" steps", unit_scale=True) as shown:
 
         def tell(done: int) -> None:
             shown.update(done - shown.n)

@@ -1,4 +1,4 @@
-"""How runs show themselves in a notebook: what draws them says so, since nothing here does."""
+"""The way in which runs show themselves in a notebook, set by what draws them, since nothing here does."""
 
 from collections.abc import Callable
 from typing import Any

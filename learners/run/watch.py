@@ -4,7 +4,7 @@ from typing import Any
 
 from datasets.parameters import within
 from learners.base import Array
-from learners.run.past import blocks, replay
+from learners.run.past import replay
 
 
 class Watch:
@@ -63,7 +63,6 @@ class Watch:
     def advance(self, steps: int) -> dict[str, Array]:
         """Return the columns of the next steps, (steps, …); fewer where the simulation has not gone on, {} for none."""
         end = min(self.t + steps, self._simulation.history.steps)
-        for _ in blocks(self._environment, end, self._simulation.changes):
-            pass
+        replay(self._environment, end, self._simulation.changes)
         found: dict[str, Array] = self._environment.seen()
         return found

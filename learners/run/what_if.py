@@ -25,15 +25,7 @@ def questions(simulation: Any, t: int, replicate: int) -> list[Question]:
     no-click-3 | What if the click on d3 at place 3, a mistake, had not happened?
     no-mistakes | What if the user made no mistakes from here on?
     """
-    situation = _situation(simulation, t, replicate)
-    return [question for kind in _kinds(simulation) for question in kind.questions(situation)]
-
-
-def _kinds(simulation: Any) -> Any:
-    return families()[simulation.learner.family].what_if
-
-
-def _situation(simulation: Any, t: int, replicate: int) -> Situation:
     replicate = within("replicate", replicate, 0, simulation.replicates - 1)
     t = within("t", t, 1, simulation.history.steps, "a step that has been taken, ")
-    return Situation(simulation, t, replicate)
+    situation, kinds = Situation(simulation, t, replicate), families()[simulation.learner.family].what_if
+    return [question for kind in kinds for question in kind.questions(situation)]

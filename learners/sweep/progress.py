@@ -22,7 +22,7 @@ class SweepWork(Protocol):
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a sweep is.
+    """The progress of a sweep.
 
     done, total : steps of single runs, taken and in all. finished, batches : batches that have ended, and all of them.
     seconds : since the start.

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from datasets.parameters import of_replicate
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.boosting.environment import BoostingEnvironment, require_dense
@@ -72,7 +73,7 @@ class RefinementEnvironment(BoostingEnvironment):
             scores = base[rows].astype(float)
             ranking = ranked(scores)
             rng = np.random.default_rng(seeds[r])
-            judged, said = judge.one(r).judge(ranking, self.grades[r], levels, rng)
+            judged, said = of_replicate(judge, r).judge(ranking, self.grades[r], levels, rng)
             problems.append(Judged(np.asarray(data.features[rows], dtype=float), scores, judged, said))
         judged_at = [np.isin(np.arange(len(p.base)), p.judged) for p in problems]
         self.lists = Lists(self.grades, [p.base for p in problems], judged_at)

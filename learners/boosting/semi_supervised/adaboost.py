@@ -8,8 +8,9 @@ import numpy as np
 from datasets.parameters import integer
 from learners.base import Array, Line
 from learners.boosting.base import Round
+from learners.boosting.cart import Tree
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Training
-from learners.boosting.weak import Tree, criterion_field, tree
+from learners.boosting.weak import criterion_field, tree
 from learners.theory import BOUNDS, Descent
 
 NO_MISTAKE = (

@@ -8,7 +8,7 @@ import numpy as np
 
 from learners.base import Array, Shape
 from learners.boosting.base import Booster, Hypothesis
-from learners.boosting.weak import single
+from learners.boosting.cart import single
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from typing import ClassVar
 import numpy as np
 
 from learners.base import Array
+from learners.boosting.cart import single
 from learners.boosting.environment import BoostingEnvironment, require_dense
 from learners.boosting.semi_supervised import metrics
 from learners.boosting.semi_supervised.base import Training
 from learners.boosting.semi_supervised.places import extent_of, plane
-from learners.boosting.weak import single
 from learners.metric import Metric
 from learners.random import EACH, Stream
 

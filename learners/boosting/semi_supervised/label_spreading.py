@@ -8,10 +8,10 @@ import numpy as np
 
 from datasets.parameters import choice, integer, real
 from learners.base import Array, Line
+from learners.boosting.cart import single
 from learners.boosting.semi_supervised.base import Training
 from learners.boosting.semi_supervised.reference import Reference
 from learners.boosting.semi_supervised.similarity import Similarity, scale_of
-from learners.boosting.weak import single
 
 MOST = 4_000  # rows of the gaussian kernel, whose similarities of all pairs are held several times
 ROUNDS = 30  # in which labels spread, at most

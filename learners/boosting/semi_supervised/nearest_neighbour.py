@@ -7,9 +7,9 @@ import numpy as np
 
 from datasets.parameters import integer
 from learners.base import Array, Line
+from learners.boosting.cart import single
 from learners.boosting.semi_supervised.reference import Reference
 from learners.boosting.semi_supervised.similarity import scale_of
-from learners.boosting.weak import single
 
 
 @dataclass(kw_only=True)

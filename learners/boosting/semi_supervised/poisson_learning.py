@@ -8,9 +8,9 @@ import numpy as np
 
 from datasets.parameters import integer
 from learners.base import Array, Line
+from learners.boosting.cart import single
 from learners.boosting.semi_supervised.reference import Reference
 from learners.boosting.semi_supervised.similarity import scale_of
-from learners.boosting.weak import single
 
 SHARPNESS = 4.0  # of the similarities, as in the paper
 LEAST, MOST = 50, 1_000  # iterations; the most are only needed where the graph falls into parts

@@ -8,8 +8,8 @@ import numpy as np
 
 from datasets.parameters import integer, real
 from learners.base import Array, Line
+from learners.boosting.cart import single
 from learners.boosting.semi_supervised.reference import Reference
-from learners.boosting.weak import single
 from learners.threads import one_thread
 
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from datasets.parameters import integer, real
 from learners.base import Array, Line
+from learners.boosting.cart import single
 from learners.boosting.semi_supervised.reference import Reference
-from learners.boosting.weak import criterion_field, single
+from learners.boosting.weak import criterion_field
 
 
 @dataclass(kw_only=True)

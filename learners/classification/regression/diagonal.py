@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from learners.classification.block import Turn, move
-from learners.classification.linear import LARGEST, Vector
+from learners.classification.linear import Vector
 from learners.classification.second_order.matrices import INVERSES
 from learners.compiled import compiled
+from learners.vectors import LARGEST
 
 
 @compiled

@@ -13,7 +13,7 @@ from learners.base import Array, Line
 from learners.classification.banditron import Banditron
 from learners.classification.base import Shown
 from learners.classification.block import Turn, answer, move, predict
-from learners.classification.linear import LARGEST, Vector
+from learners.classification.linear import Vector
 from learners.classification.second_order.matrices import (
     DIAGONAL,
     INVERSES,
@@ -24,6 +24,7 @@ from learners.classification.second_order.matrices import (
     towards,
 )
 from learners.compiled import compiled
+from learners.vectors import LARGEST
 
 
 @compiled

@@ -9,9 +9,10 @@ import numpy as np
 from learners.base import Array, Shape
 from learners.classification.base import ClassificationLearner
 from learners.classification.block import Turn
-from learners.classification.linear import LARGEST, Vector
+from learners.classification.linear import Vector
 from learners.compiled import compiled
 from learners.random import Source
+from learners.vectors import LARGEST
 
 MATRICES = ("full", "diagonal")
 DIAGONAL = MATRICES.index("diagonal")

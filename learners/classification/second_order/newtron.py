@@ -13,9 +13,10 @@ from learners.base import Array, Line
 from learners.classification.banditron import Banditron, gamma_parameter
 from learners.classification.base import Shown
 from learners.classification.block import Turn, move, predict
-from learners.classification.linear import LARGEST, Vector, best_of
+from learners.classification.linear import Vector, best_of
 from learners.classification.second_order.matrices import DIAGONAL, INVERSES, MATRICES, FullOrDiagonal, gain, towards
 from learners.compiled import compiled
+from learners.vectors import LARGEST
 
 
 @compiled

@@ -14,10 +14,11 @@ from learners.classification import banditron
 from learners.classification.banditron import Banditron, gamma_parameter
 from learners.classification.base import ClassificationLearner
 from learners.classification.block import Turn, move, probability
-from learners.classification.linear import LARGEST, Vector
+from learners.classification.linear import Vector
 from learners.classification.second_order.matrices import DIAGONAL, MATRICES
 from learners.compiled import compiled
 from learners.random import Source
+from learners.vectors import LARGEST
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""What the learners share that compare two documents a step: to show both, who won, and numbers drawn at random.
+"""Comparisons of two documents a step: a page that shows both, the winner, and numbers drawn at random.
 
 The pair stands in the first two places, in either order, so that neither gains by its place. Any user who clicks will
 do: the one of both that is clicked alone has won. Other clicks say nothing.

@@ -1,4 +1,4 @@
-"""What the contextual dueling bandits share: which documents are there, which is best, and which of both won."""
+"""Kernels of the contextual dueling bandits: the documents that are there, the best, and which of both won."""
 
 from __future__ import annotations
 

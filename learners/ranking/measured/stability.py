@@ -11,13 +11,14 @@ from datasets.ranking import RankingData
 from learners.base import Array
 from learners.compiled import compiled
 from learners.ranking.step.features import Features, score
+from learners.vectors import rank
 
 PROBES, LAG, BIN, MOST = 100, 100, 50, 10
 PAIRS = 2000  # of documents, whose order is compared, over all queries
 
 
 class RankingLook(NamedTuple):
-    """How some weights rank.
+    """The rankings by some weights.
 
     top : (R, queries, n) bool, the documents in the top list of each query. order : (R, P) int8 of each pair of
     documents, 1 if the first stands above the second, −1 if below, 0 if their scores are equal.
@@ -136,17 +137,8 @@ def look_at(
         most = min(MOST, lengths[q] // 2)
         for r in range(weights.shape[0]):
             score(x, rows[q, : lengths[q]], weights[r], scores)
-            size = 0
-            for i in range(lengths[q]):
-                if size == most and not scores[i] > scores[best[size - 1]]:
-                    continue
-                k = min(size, most - 1)
-                while k > 0 and scores[best[k - 1]] < scores[i]:
-                    best[k] = best[k - 1]
-                    k -= 1
-                best[k] = i
-                size = min(size + 1, most)
-            for k in range(size):
+            rank(scores[: lengths[q]], best[:most])
+            for k in range(most):
                 top[r, q, best[k]] = True
             for p in range(starts[q], starts[q + 1]):
                 first, second = scores[pairs[p, 0]], scores[pairs[p, 1]]

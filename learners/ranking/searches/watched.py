@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from datasets.parameters import of_replicate
 from learners.base import Array
 from learners.compiled import compiled
 from learners.moved import MOST
@@ -94,7 +94,7 @@ class Seen(NamedTuple):
             places = np.maximum(self.shown, 0)
             grades = np.where(self.shown >= 0, np.take_along_axis(self.grades, places, axis=1), -1.0)
             response = Response(clicks=self.clicks.astype(bool), judged=self.judged)
-            mistaken[:] = user_of(user, self.replicate).mistaken(grades, response)
+            mistaken[:] = of_replicate(user, self.replicate).mistaken(grades, response)
         return {
             "query": query[:, self.replicate], "rows": self.rows, "count": self.counts, "shown": self.shown,
             "predicted": self.predicted, "improved": self.improved, "clicked": self.clicks, "mistaken": mistaken,
@@ -104,15 +104,6 @@ class Seen(NamedTuple):
 
 
 NOBODY = Seen.of(steps=0, n=0, replicate=-1, used=False)
-
-
-def user_of(user: User, replicate: int) -> User:
-    """Return the user of one replicate, if each has parameters of its own."""
-    own = copy.copy(user)
-    for name, value in user.params.items():
-        if isinstance(value, np.ndarray):
-            setattr(own, name, value[replicate])
-    return own
 
 
 @compiled

@@ -6,40 +6,22 @@ from learners.base import Array
 from learners.compiled import compiled
 from learners.ranking.step.features import Features, add_row
 from learners.ranking.step.page import Page
-from learners.vectors import copy
+from learners.vectors import RUN, copy, merge_runs
 
 TOP = 5  # documents of an improved ranking that count as clicked
-_FEW_VALUES = 24  # values that are sorted by insertion
 
 
 @compiled
 def sort(values: Array, count: int, order: Array, room: Array) -> None:
     """Write the numbers 0 … count − 1 by falling value to `order`, ties by number. `room` (count,) is overwritten."""
-    for a in range(0, count, _FEW_VALUES):
-        for i in range(a, min(a + _FEW_VALUES, count)):
+    for a in range(0, count, RUN):
+        for i in range(a, min(a + RUN, count)):
             k, value = i, values[i]
             while k > a and values[order[k - 1]] < value:
                 order[k] = order[k - 1]
                 k -= 1
             order[k] = i
-    width = _FEW_VALUES
-    while width < count:  # merge neighbouring runs
-        for a in range(0, count, 2 * width):
-            middle, end = min(a + width, count), min(a + 2 * width, count)
-            if middle == end or not values[order[middle - 1]] < values[order[middle]]:
-                continue  # in order already
-            for i in range(a, middle):
-                room[i] = order[i]
-            i, j, k = a, middle, a
-            while i < middle:
-                if j < end and values[room[i]] < values[order[j]]:
-                    order[k] = order[j]
-                    j += 1
-                else:
-                    order[k] = room[i]
-                    i += 1
-                k += 1
-        width *= 2
+    merge_runs(values, order[:count], room)
 
 
 @compiled

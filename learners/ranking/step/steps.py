@@ -34,7 +34,7 @@ DRAWN = PREFERENCES = 3
 
 
 class How(NamedTuple):
-    """How a learner takes part in a step.
+    """The part a learner takes in a step.
 
     linear : whether it ranks by the first row of its state. tries : how many directions it also tries. places :
     positions beyond the first that must be in order. reading : how it reads clicks, a place in READINGS.

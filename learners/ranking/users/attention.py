@@ -1,4 +1,4 @@
-"""How likely each position of a list is looked at and clicked, for users whose chances follow from the grades."""
+"""Chances that each position of a list is looked at and clicked, for users whose chances follow from the grades."""
 
 from dataclasses import dataclass
 

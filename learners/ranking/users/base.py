@@ -1,8 +1,6 @@
 """Simulated users of a ranking: what they see and know, and what they answer."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,35 +16,21 @@ from learners.ranking.step.work import Work, rows_of
 from learners.ranking.users.attention import Attention
 from learners.rule import BoundRule, bind, call
 
-Known = Array | Callable[[], Array]
 
-
+@dataclass(frozen=True)
 class View:
     """All that a user sees and knows in one step. A learner never meets a View.
 
-    Parameters
-    ----------
-    shown : (R, n) the ranking shown.
-    grades : (R, n) relevance grade of each document, −1 beyond the length of a shorter query; or a function that
-        returns it and is called only if the user needs it.
-    utility : (R, n) true utility w* · x of each document, −inf beyond a shorter query's length, or such a function.
-    context : the context of the step, for the arithmetic of rankings.
-    top_grade : the highest grade of the scale that the data declare, or None.
+    shown : (R, n) the ranking shown. grades : (R, n) relevance grade of each document, and utility : (R, n) its true
+    utility w* · x; −1 and −inf beyond the length of a shorter query. context : of the step, for the arithmetic of
+    rankings. top_grade : the highest grade of the scale that the data declare, or None.
     """
 
-    def __init__(
-        self, shown: Array, grades: Known, utility: Known, context: Context, top_grade: int | None = None
-    ) -> None:
-        self.shown, self.context, self.top_grade = shown, context, top_grade
-        self._grades, self._utility = grades, utility
-
-    @cached_property
-    def grades(self) -> Array:
-        return self._grades() if callable(self._grades) else self._grades
-
-    @cached_property
-    def utility(self) -> Array:
-        return self._utility() if callable(self._utility) else self._utility
+    shown: Array
+    grades: Array
+    utility: Array
+    context: Context
+    top_grade: int | None = None
 
 
 @dataclass(frozen=True)

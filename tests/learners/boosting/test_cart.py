@@ -41,10 +41,10 @@ def test_trees_are_those_of_scikit_learn(seed, criterion):
     found = Columns(x).tree(y, sample, depth, Seed(1000 + seed), criterion)
     expected = model.tree_
     for mine, other in (
-        (found.fitted.feature, expected.feature),
-        (found.fitted.threshold, expected.threshold),
-        (found.fitted.left, expected.children_left),
-        (found.fitted.right, expected.children_right),
+        (found.feature, expected.feature),
+        (found.threshold, expected.threshold),
+        (found.left, expected.children_left),
+        (found.right, expected.children_right),
         (found.predict(x), model.predict(single)),
     ):
         np.testing.assert_array_equal(mine, other)
@@ -55,6 +55,6 @@ def test_trees_are_those_of_scikit_learn(seed, criterion):
 def test_a_sample_of_one_row_and_labels_that_are_signs():
     columns = Columns(np.array([[0.0], [1.0], [2.0]]))
     one = columns.tree(np.array([-1, 1, 1]), np.array([2, 2, 2]), 3, Seed(0))
-    assert one.fitted.feature.tolist() == [-2] and one.predict(np.zeros((2, 1))).tolist() == [1, 1]
+    assert one.feature.tolist() == [-2] and one.predict(np.zeros((2, 1))).tolist() == [1, 1]
     two = columns.tree(np.array([-1, 1, 1]), np.array([0, 1]), 3, Seed(0))
     assert two.predict(np.array([[0.5], [0.6]])).tolist() == [-1, 1]

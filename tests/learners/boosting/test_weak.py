@@ -20,7 +20,7 @@ def test_tree_heeds_its_weights_and_breaks_ties_alike():
         tree(np.ones((4, 2)) * [[0], [1], [0], [1]], np.array([0, 1, 0, 1]), None, 1, np.random.default_rng(3))
         for _ in "ab"
     ]
-    assert twice[0].fitted.feature[0] == twice[1].fitted.feature[0]
+    assert twice[0].feature[0] == twice[1].feature[0]
 
 
 # of the classes 0, 1, 2, 2, 2, 2 the first question sets two of class 2 apart, the second 1, 2, 2 from 0, 2, 2
@@ -35,7 +35,7 @@ def test_gini_and_information_gain_choose_by_hand(weights):
     Gini: 2 · 0 + 4 (1 − 1/16 − 1/16 − 4/16) = 2.5 and 2 · 3 (1 − 1/9 − 4/9) = 2.67, so it asks the first.
     Entropy: 2 · 0 + 4 · 1.5 = 6 bits and 2 · 3 (log₂ 3 − ⅔) = 5.51, so that the second gains more information.
     """
-    asked = [tree(ROWS, CLASSES, weights, 1, np.random.default_rng(0), by).fitted.feature[0] for by in CRITERIA]
+    asked = [tree(ROWS, CLASSES, weights, 1, np.random.default_rng(0), by).feature[0] for by in CRITERIA]
     assert asked == [0, 1]
 
 

@@ -1,8 +1,7 @@
 """The base of judges, who look at a few documents of a query and say how relevant they are."""
 
-import copy
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 
@@ -17,7 +16,7 @@ class Judge(Declared):
     """A judge, and what it is asked about: the query, and the base ranker whose ranking it sees.
 
     `rng` is the judges' own stream, so that raced learners hear the same judgements. Numbers among the parameters may
-    be arrays with one value a replicate; `one` takes those of a replicate.
+    be arrays with one value a replicate.
     """
 
     circumstance: ClassVar[bool] = True
@@ -36,14 +35,6 @@ class Judge(Declared):
         help="The number of the query that every run gets. With 0 each run gets another one, among those with "
         "documents of different grades.",
     )  # fmt: skip
-
-    def one(self, replicate: int) -> Self:
-        """Return the judge of one replicate."""
-        own = copy.copy(self)
-        for name, value in self.params.items():
-            if isinstance(value, np.ndarray):
-                setattr(own, name, value[replicate].item())
-        return own
 
     def judge(self, ranking: Array, grades: Array, levels: Array, rng: np.random.Generator) -> tuple[Array, Array]:
         """Judge some documents of one query.
