@@ -231,7 +231,7 @@ def test_in_each_round_every_ranking_picks_once_and_its_best():
 
 def ndcg(id, metrics=("ndcg@5-predicted",), steps=1500, **params):
     """The means of metrics over the last fifth of a run of three replicates."""
-    sim = Simulation(create(id, **params), load("web-search", queries=500), "dependent-click", 3)
+    sim = Simulation(create(id, **params), "web-search", "dependent-click", 3)
     sim.advance(steps=steps)
     return [sim.history[metric][-steps // 5 :].mean() for metric in metrics]
 
