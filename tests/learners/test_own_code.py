@@ -1,5 +1,6 @@
 """Learners, users and data sets of one's own: wherever an id is accepted, checked, swept elsewhere, and as plugins."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -146,7 +147,7 @@ def _advanced(spec, steps):
 
 
 def test_a_comparison_takes_it(mine):
-    comparison = Comparison("mine.py:Mine", "web-search", "noisy-grades", sample=2)
+    comparison = Comparison("mine.py:Mine", datasets.load("web-search", queries=50), "noisy-grades", sample=2)
     comparison.advance(steps=20)
     assert comparison.t == 20
 
@@ -314,7 +315,7 @@ def test_users_and_data_sets_are_checked(mine, here):
 def test_each_new_learner_passes_the_check(tmp_path, name, monkeypatch, capsys):
     family, compiled = name.removesuffix("-compiled"), name.endswith("-compiled")
     command = [sys.executable, "-m", "learners.new", family, "fast-decay", *["--compiled"] * compiled]
-    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PATH": ""}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=100)
     assert done.stdout.startswith("wrote fast_decay.py; python -m learners.check fast_decay.py"), done.stderr
     monkeypatch.chdir(tmp_path)

@@ -156,7 +156,8 @@ class _WithoutTexts(ast.NodeTransformer):
 def _plain(value: Any) -> Any:
     """Return a declaration as lists and texts, without what is only shown."""
     if is_dataclass(value) and not isinstance(value, type):
-        left_out = SHOWN | SIZES if isinstance(value, Panel) else frozenset() if _sized(value) else SHOWN
+        sized = isinstance(value, Size | Group)
+        left_out = SHOWN | SIZES if isinstance(value, Panel) else frozenset() if sized else SHOWN
         values = {f.name: getattr(value, f.name) for f in fields(value) if f.name not in left_out}
         return [type(value).__name__, *((name, _plain(part)) for name, part in values.items())]
     if isinstance(value, Mapping):
@@ -166,10 +167,6 @@ def _plain(value: Any) -> Any:
     if callable(value):
         return value.__qualname__  # where it stands plays no part; its code is in the other digest
     return value
-
-
-def _sized(value: Any) -> bool:
-    return isinstance(value, (Size, Group))
 
 
 def _short(text: str) -> str:

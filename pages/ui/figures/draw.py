@@ -85,11 +85,7 @@ def mean_and_error(drawn: Drawn) -> tuple[Array, Array]:
 
 def names(stored: Mapping[str, Drawn]) -> list[str]:
     """Return the names on the x axis, in order; none where numbers are there."""
-    found: dict[str, None] = {}
-    for drawn in stored.values():
-        if any(isinstance(x, str) for x in drawn.x):
-            found |= dict.fromkeys(map(str, drawn.x))
-    return list(found)
+    return list(dict.fromkeys(str(x) for drawn in stored.values() if drawn.named for x in drawn.x))
 
 
 def shifts(panel: Panel) -> dict[str, float]:
@@ -168,8 +164,7 @@ def _series(
 ) -> list[dict[str, Any]]:
     """Return the traces of a series, a curve with its band, or points with bars."""
     mean, error = mean_and_error(drawn)
-    color, log_y = style.color(look), panel.log_y
-    loose = any(isinstance(one, str) for one in drawn.x) or len(x) == 1
+    color, log_y, loose = style.color(look), panel.log_y, drawn.loose
     line = {"color": color, "dash": {"dot": "2px,4px", "wide": "2px,9px"}.get(style.dash, style.dash), "width": 2.2}
     made: list[dict[str, Any]] = []
     if not loose and not pale and error.any():
@@ -213,11 +208,10 @@ def small(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> tuple[svg
     curves = []
     for series in panel.series:
         drawn, how, to_right = found.get(series.name, NOTHING), style[series.name], shift[series.name]
-        loose = any(isinstance(x, str) for x in drawn.x) or len(drawn.x) == 1
         printed = places([x for x, _ in series.printed], named, to_right), np.array([y for _, y in series.printed])
         mean, error = mean_and_error(drawn)
         x = places(drawn.x, named, to_right)
-        curves.append(svg.SvgCurve(x, mean, error, how.ink, how.dash, loose, how.round, printed))
+        curves.append(svg.SvgCurve(x, mean, error, how.ink, how.dash, drawn.loose, how.round, printed))
     title, x_title, y_title = panel.title, words.x_title(panel), words.y_title(panel)
     return svg.Frame(title, x_title, y_title, named, log_x and not named, log_y, panel.y_range), curves
 

@@ -4,7 +4,6 @@ import time
 
 import streamlit as st
 
-from learners.catalogue import families, learner_classes
 from learners.run.cost import Cost
 from learners.wording import listed
 from pages.ui.counting import counted
@@ -12,6 +11,7 @@ from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import here, missing
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
+from pages.ui.figures.view.words import unit
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.jobs.works import Works
 from pages.ui.plain import Markdown, plain
@@ -74,7 +74,7 @@ def words(figure: Figure, scale: str = "live") -> Markdown:
     run = [panel for panel in figure.panels if panel.computed is None]  # a function knows what its steps are
     parts = [
         _compared([(p.size(scale).seeds, p.page.seeds) for p in figure.panels], "data seeds"),
-        _compared([(p.size(scale).steps, p.page.steps) for p in run], _unit(figure)),
+        _compared([(p.size(scale).steps, p.page.steps) for p in run], f"{unit(figure.panels)}s"),
         _compared([(p.size(scale).replicates, p.page.replicates) for p in run], "runs with each seed"),
     ]
     said = [part for part in parts if part]
@@ -86,12 +86,6 @@ def words(figure: Figure, scale: str = "live") -> Markdown:
     if not said:
         return Markdown("as much as in the stored result")
     return plain(listed(said))
-
-
-def _unit(figure: Figure) -> str:
-    ids = {series.learner for panel in figure.panels for series in panel.series if series.learner}
-    units = {families()[learner_classes()[id].family].unit for id in ids}
-    return f"{units.pop()}s" if len(units) == 1 else "steps"
 
 
 def _compared(pairs: list[tuple[int, int]], noun: str) -> str:

@@ -27,11 +27,20 @@ class Drawn:
     x: tuple[Any, ...]
     y: Array
 
+    @property
+    def named(self) -> bool:
+        """Whether there are names on the x axis."""
+        return any(isinstance(x, str) for x in self.x)
+
     @cached_property
     def numbers(self) -> Array:
         """The x values as numbers; the places 0, 1, 2 … of names."""
-        named = any(isinstance(x, str) for x in self.x)
-        return np.arange(len(self.x), dtype=float) if named else np.array(self.x, dtype=float)
+        return np.arange(len(self.x), dtype=float) if self.named else np.array(self.x, dtype=float)
+
+    @property
+    def loose(self) -> bool:
+        """Whether its points are drawn without a line between them."""
+        return self.named or len(self.x) == 1
 
     @property
     def mean(self) -> Array:

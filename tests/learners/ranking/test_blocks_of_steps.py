@@ -18,13 +18,15 @@ from learners.interleaving import Comparison
 from learners.random import Seeds
 from learners.ranking.base import RankingLearner
 from learners.ranking.environment import RankingEnvironment
-from tests.learners.ranking.test_against_the_slow_reference import VARIANTS, world
+from tests.learners.ranking.test_against_the_slow_reference import REPLICATES, VARIANTS, world
 
 FORMS = ["unequal", "sparse", "used up"]
 
 
 def run(id, params, form, user="scan", slices=(60,)):
-    sim = Simulation(create(id, **params) if isinstance(id, str) else id, world(form)[0], user, replicates=3, seed=2)
+    sim = Simulation(
+        create(id, **params) if isinstance(id, str) else id, world(form)[0], user, replicates=REPLICATES, seed=2
+    )
     for steps in slices:
         sim.advance(steps)
     return sim

@@ -71,7 +71,7 @@ def test_what_does_not_fit_is_refused_in_a_sentence(id):
     fixed = (
         f"{id} keeps numbers of each document, so it needs data with one fixed list of candidates, which toy-ranking"
     )
-    for data in ("web-search", "digits-search"):
+    for data in (datasets.load("web-search", queries=10), datasets.load("digits-search", queries=10)):
         with pytest.raises(ValueError, match=fixed):
             Simulation(id, data)
     with pytest.raises(ValueError, match=f"{id} learns from clicks, but expert answers with a ranking"):
@@ -299,7 +299,7 @@ def wrong_pairs(order, relevant):
     return sum(marks[j] and not marks[i] for j in range(len(order)) for i in range(j))
 
 
-@few
+@settings(few, max_examples=15)
 @given(st.integers(0, 10**6), st.integers(2, 9))
 def test_bubble_rank_is_safe(seed, n):
     """With clicks on the relevant documents alone the base list never gets worse. What is shown has at most K/2 more

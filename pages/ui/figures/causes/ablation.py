@@ -60,9 +60,8 @@ class Altered:
             return panel
         page = panel.page
         sized = {name: value for name in ("steps", "seeds", "replicates") if (value := getattr(self, name))}
-        page = replace(page, **sized, data={**({} if self.dataset else page.data), **self.more})
-        if self.data:  # what the size says of the data would win otherwise
-            page = replace(page, data={name: value for name, value in page.data.items() if name not in self.data})
+        given = {**({} if self.dataset else page.data), **self.more}  # it wins over the panel's data
+        page = replace(page, **sized, data={name: value for name, value in given.items() if name not in self.data})
         return replace(
             panel, page=page, dataset=self.dataset or panel.dataset, metric=self.metric or panel.metric,
             data={**({} if self.dataset else panel.data), **self.data}, user=self.user or panel.user,

@@ -127,10 +127,15 @@ def _size(panel: Panel, scale: str) -> str:
 
 
 def _run(size: Size, panel: Panel) -> str:
-    families_ = {learner_classes()[series.learner].family for series in panel.series if series.learner}
-    unit = families()[families_.pop()].unit if len(families_) == 1 else "step"
     given = ", ".join(f"{_value(value)} {name.replace('_', ' ')}" for name, value in size.data.items())
-    return f"{size.steps:,} {named(size.steps, unit)}" + (f" ({given})" if given else "")
+    return f"{size.steps:,} {named(size.steps, unit([panel]))}" + (f" ({given})" if given else "")
+
+
+def unit(panels: Sequence[Panel]) -> str:
+    """Return what a step of the learners of some panels is called."""
+    learners = {series.learner for panel in panels for series in panel.series if series.learner}
+    units = {families()[learner_classes()[id].family].unit for id in learners}
+    return units.pop() if len(units) == 1 else "step"
 
 
 def _value(value: Any) -> str:
