@@ -1,6 +1,5 @@
 """The ranking data sets: hand-computed small cases and properties that hold for every setting."""
 
-import subprocess
 import sys
 
 import numpy as np
@@ -298,13 +297,6 @@ def test_data_that_do_not_fit_are_refused(change, sentence):
     with pytest.raises(ValueError) as error:
         RankingData("x", {}, **given)
     assert str(error.value) == sentence
-
-
-def test_importing_is_fast_because_heavy_libraries_wait():
-    heavy = "('sklearn', 'scipy', 'pandas', 'platformdirs')"
-    code = f"import datasets, sys; print([m for m in {heavy} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
 
 
 def test_a_new_data_set_is_one_new_file(tmp_path, monkeypatch):

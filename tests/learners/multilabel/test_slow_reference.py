@@ -122,8 +122,7 @@ def test_a_block_of_steps_equals_the_reference(id, confidence, loss, matrices):
     block.advance(steps=100)
     np.testing.assert_array_equal(block.learner.w, single.learner.w)
     np.testing.assert_array_equal(block.learner.Ainv, single.learner.Ainv)
-    for metric in block.history:
-        np.testing.assert_array_equal(block.history[metric], single.history[metric])
+    np.testing.assert_equal(dict(block.history), dict(single.history))
 
 
 @pytest.mark.parametrize("id", SECOND_ORDER)

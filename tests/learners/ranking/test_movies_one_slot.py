@@ -193,8 +193,7 @@ def test_every_learner_recommends(id, slots):
     first.advance(40)
     for _ in range(8):
         second.advance(5)
-    for metric in first.history:
-        np.testing.assert_array_equal(first.history[metric], second.history[metric])
+    np.testing.assert_equal(dict(first.history), dict(second.history))
     assert np.diff(first.history["cumulative-regret"], axis=0, prepend=0).min() > -1e-9
 
 

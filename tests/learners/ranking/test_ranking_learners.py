@@ -14,7 +14,7 @@ from datasets.ranking import discounts
 from learners import create
 from learners.catalogue import catalogue
 from learners.random import Stream
-from learners.ranking.base import Context, Feedback, Pairs
+from learners.ranking.base import Context, Feedback, Swaps
 from learners.theory import BOUNDS
 from tests.learners.dice import Dice
 from tests.learners.ranking.pages import (
@@ -77,7 +77,7 @@ def test_swap_exchanges_the_topmost_clicked_document_with_the_first():
 
 
 def test_pair_compares_neighbours_and_swaps_nothing():
-    """Pairs (1,2),(3): a click on d1 at rank 2 gives w₂ = [−½, ½] and the ranking 1 2 0. Pairs (1),(2,3): a click
+    """Swaps (1,2),(3): a click on d1 at rank 2 gives w₂ = [−½, ½] and the ranking 1 2 0. Swaps (1),(2,3): a click
     on d0 at rank 3 gives ȳ = 1 0 2, D(ȳ) − D(y) = (½ − ¼, 0, ¼ − ½), w₃ = w₂ + ¼[1,0] − ¼[1,1] = [−½, ¼].
     Clicks on the upper one of a pair, or on both, teach nothing.
     """
@@ -259,7 +259,7 @@ def is_ranking(context, ranking):
 @many
 @given(problems(), st.sampled_from([0.0, 0.3, 0.5, 1.0]))
 def test_fair_pairs(problem, p):
-    """Pairs are disjoint neighbours, within the query; a document moves by one position at most."""
+    """Swaps are disjoint neighbours, within the query; a document moves by one position at most."""
     context, ranking, _, rng = problem
     draws = draws_for_pairs(context, Stream(rng, replicates=len(ranking)))
     pairs = form_pairs(context, p, draws)
@@ -464,7 +464,7 @@ def test_what_is_handed_over_stays_as_it_was(id, lengths):
         kept_around = [array.copy() for array in around]
         shown, feedback = learner.present(context), heard(learner, context, rng)
         parts = [shown.ranking, shown.predicted, shown.scores, feedback.clicks, feedback.ranking]
-        parts += [shown.pairs.partner, shown.pairs.swapped] if isinstance(shown.pairs, Pairs) else []
+        parts += [shown.pairs.partner, shown.pairs.swapped] if isinstance(shown.pairs, Swaps) else []
         parts = [part for part in parts if part is not None]
         copies = [part.copy() for part in parts]
         for part in parts:
