@@ -250,7 +250,7 @@ def _parameters(cls: Any) -> tuple[Parameter, ...]:
 
 @dataclass(kw_only=True)
 class Declared:
-    """Base class of everything with an id and declared parameters, which are checked on construction."""
+    """Base class of everything with an id and declared parameters; a value out of range is refused by a ValueError."""
 
     id: ClassVar[str] = ""
     title: ClassVar[str] = ""

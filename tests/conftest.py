@@ -34,7 +34,7 @@ CODE = (
 # These search the documentation of all libraries, whose index takes seconds to build.
 INDEX = (
     "tests/datasets/functions/", "tests/datasets/test_check.py",
-    "tests/learners/ranking/test_click_models.py",
+    "tests/learners/ranking/test_click_models.py", "tests/attack/test_extremes.py",
 )  # fmt: skip
 FIRST = (*TOGETHER, "tests/attack/test_follow.py", "tests/pages/")  # the second waits more than it works
 JOURNEYS = 40

@@ -20,10 +20,6 @@ class DigitsSearch(RankingDataset):
     digit sought is always present. Its images have grade 1, all others 0. With topic "all" there are ten
     tasks, one for each digit, otherwise one: a user is a topic. w* is the least-squares fit of the grades.
 
-    Raises
-    ------
-    ValueError : for a parameter that is out of its range.
-
     Source: the set-up follows Raman et al., Stable Coactive Learning via Perturbation, ICML 2013, §8
     (users equated with single topics); images: E. Alpaydin and C. Kaynak, Optical Recognition of
     Handwritten Digits, UCI Machine Learning Repository, 1998.

@@ -14,11 +14,7 @@ SUMMARY_TYPED = 0.5  # share of the users who type a word of the first sentence
 
 
 def ask(functions: Sequence[DocumentedFunction], queries: int, rng: np.random.Generator) -> tuple[Array, list[str]]:
-    """Draw the functions (Q,) that users look for, by row, and the queries that they type.
-
-    A function that m others name is looked for with a chance proportional to 1 + m. The user types one to three
-    neighbouring words of its name, half of the time a word of its first sentence, one time in five its package.
-    """
+    """Draw the functions (Q,) that users look for, by row, and the queries that they type, as `FunctionSearch` says."""
     chances = np.array([1.0 + function.mentions for function in functions])
     sought = rng.choice(len(functions), queries, p=chances / chances.sum())
     return sought, [_typed(functions[row], rng) for row in sought]
@@ -39,10 +35,6 @@ def _typed(function: DocumentedFunction, rng: np.random.Generator) -> str:
 
 def grade(functions: Sequence[DocumentedFunction], sought: Array, offered: Array) -> Array:
     """Return the grades (Q, n) of functions offered (Q, n) to users who look for others (Q,), all given by row.
-
-    The function itself has grade 4, one with the same name elsewhere 3. One of the same module or class has grade 2 if
-    it shares at least half of the words of the name, or else 1, as has one of the same package that shares one. Other
-    functions have grade 0.
 
     >>> names = ("b", "sort_rows"), ("c", "sort_rows"), ("b", "sort"), ("b", "add"), ("c", "rows"), ("c", "add")
     >>> held = [DocumentedFunction("a", *name, "function", "", "") for name in names]

@@ -19,10 +19,6 @@ class GradedList(RankingDataset):
     noise with the standard deviation `disorder`. Each document is a feature of its own, so w* are the grades, and
     learners with weights start from this list, as all scores are 0.
 
-    Raises
-    ------
-    ValueError : for a parameter that is out of its range.
-
     >>> data = GradedList(disorder=0.0).build()
     >>> data.grades[0].tolist()
     [4.0, 3.0, 3.0, 2.0, 2.0, 1.0, 1.0, 0.0, 0.0, 0.0]

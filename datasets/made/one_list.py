@@ -18,10 +18,6 @@ class OneList(RankingDataset):
     The source has 100 queries and otherwise its defaults; the true weights are those of all its queries. Any other
     ranking data become such a list by `RankingData.one_list(query)`.
 
-    Raises
-    ------
-    ValueError : for a parameter that is out of its range.
-
     >>> data = OneList(query=3).build()
     >>> data.features.shape, data.fixed_candidates
     ((20, 50), True)

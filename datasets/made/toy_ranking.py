@@ -16,10 +16,6 @@ class ToyRanking(RankingDataset):
     +1 and −1; the grades are 1 and 0. Learners start at `initial_weights`, which by default already rank d₁
     first: the point is to see how they lose it.
 
-    Raises
-    ------
-    ValueError : for a parameter that is out of its range.
-
     Source: K. Raman, T. Joachims, P. Shivaswamy and T. Schnabel, Stable Coactive Learning via
     Perturbation, ICML 2013, §4.2.
 

@@ -9,6 +9,15 @@ from learners.compare.seeds import Unit
 from learners.metric import Metric
 from learners.tables import PrintedTable, number
 
+# what decides that two of several learners differ, and why it does
+DECIDES = (
+    "What decides: two learners count as different if Friedman's test says that not all are alike and Wilcoxon's "
+    "test of this pair does too. It looks at the two alone: on how many seeds one is better, and by how much. Who "
+    "tests many pairs finds a difference by luck, so Holm's procedure demands more, the more pairs there are. "
+    "Nemenyi's critical difference compares mean ranks, in which what is said of two learners depends on who else "
+    "takes part; papers print it, so it is told here, and decides nothing."
+)
+
 
 def headline(found: Compared) -> str:
     """Return the answer to "Is the difference real?", in a few words."""
@@ -109,17 +118,6 @@ def method(found: Compared, unit: Unit) -> str:
             f"mean ranks, {found.critical:.2f}, {found.nemenyi} of {pairs} pairs differ"
         )
     return said + "."
-
-
-def decides(found: Compared) -> str:
-    """Return what decides that two of several learners differ, and why it does."""
-    return (
-        "What decides: two learners count as different if Friedman's test says that not all are alike and Wilcoxon's "
-        "test of this pair does too. It looks at the two alone: on how many seeds one is better, and by how much. Who "
-        "tests many pairs finds a difference by luck, so Holm's procedure demands more, the more pairs there are. "
-        "Nemenyi's critical difference compares mean ranks, in which what is said of two learners depends on who else "
-        "takes part; papers print it, so it is told here, and decides nothing."
-    )
 
 
 def table(found: Compared) -> PrintedTable:

@@ -163,12 +163,12 @@ class LiveEngine(RankingEnvironment):
         else:  # any order
             scores = self._coins.random((EACH, context.n))
         a, b = context.rank(scores), context.rank(context.scores(self.fixed))
-        mixed = interleave(context, a, b, self.method, self._coins)
+        mixed = interleave(a, b, self.method, self._coins)
         view = self.view(mixed.ranking, context, self._second)
         answer = self.user.respond(view, self._noise)
         utility = np.where(np.isfinite(view.utility), view.utility, 0.0)
         assert answer.clicks is not None
-        outcome = preference(context, mixed, answer.clicks)
+        outcome = preference(mixed, answer.clicks)
         advantage = context.discounted(utility, a) - context.discounted(utility, b)
         self._notes.append(np.stack([outcome, shared_top(context, a, b), advantage], axis=1)[None])
         truth = np.array(view.grades), np.array(view.utility)

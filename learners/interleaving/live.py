@@ -17,7 +17,7 @@ from learners.random import Stream
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown, presents_by_hand
 from learners.ranking.interleave import Interleaved, interleave, preference
 
-SLOTS = 10  # positions of a list that a person sees, and that count
+SLOTS = 10  # positions of a list that a person sees; a document further down cannot be clicked
 METHOD = "balanced"  # the interleaving of [S] §7
 TEACH, COMPARE = range(2)  # what random numbers are for
 LARGEST_WEIGHT = 1e100  # of a weight, so that scores stay finite numbers
@@ -74,8 +74,7 @@ class Live:
     and `restored` goes on in the same way.
 
     learners : by a name each, compiled learners whose class is nothing but its rules. fixed : (d,) weights of the fixed
-    ranker, with which all of them start. seed : of the swaps and of who leads an interleaved list. slots : positions
-    that a person sees; a document further down cannot be clicked.
+    ranker, with which all of them start. seed : of the swaps and of who leads an interleaved list.
 
     Attributes
     ----------
@@ -95,7 +94,7 @@ class Live:
     ({0: (1, 2), 1: (2, 1)}, array([-0.37,  0.37]))
     """
 
-    def __init__(self, learners: Mapping[str, RankingLearner], fixed: Array, seed: int = 0, slots: int = SLOTS) -> None:
+    def __init__(self, learners: Mapping[str, RankingLearner], fixed: Array, seed: int = 0) -> None:
         weights = np.array(fixed, dtype=float)
         if weights.ndim != 1 or not np.isfinite(weights).all():
             raise ValueError(f"fixed must be finite weights (d,), got shape {weights.shape}")
@@ -104,7 +103,7 @@ class Live:
                 raise ValueError(f"{name} must be a learner that is nothing but its rules, got {learner.id}")
             if reason := learner.unfit(None, None):
                 raise ValueError(reason)
-        self.learners, self.fixed, self.seed, self.slots = dict(learners), weights, seed, slots
+        self.learners, self.fixed, self.seed = dict(learners), weights, seed
         self.taught = self.compared = 0
         self.lessons: dict[str, TaughtSearch] = {}
         self.trial: LiveTrial | None = None
@@ -179,7 +178,7 @@ class Live:
         self._begin(features)
         a, b = self.rank(self._features, name), self.rank(self._features)
         coins = self._stream(COMPARE, self.compared)
-        mixed = interleave(self._context(self._features), a[None], b[None], METHOD, coins)
+        mixed = interleave(a[None], b[None], METHOD, coins)
         self.trial = LiveTrial(name, mixed)
         return mixed
 
@@ -197,14 +196,14 @@ class Live:
         clicked = np.zeros(len(self._features), dtype=bool)
         clicked[list(documents)] = True
         context = self._context(self._features)
-        seen = np.arange(context.n) < self.slots
+        seen = np.arange(context.n) < SLOTS
         if self._shown is not None:
             for name, learner in self.learners.items():
                 self._learn(name, learner, context, clicked[self._shown[name].ranking[0]] & seen)
             self._shown, self.taught = None, self.taught + 1
         elif self.trial is not None:
             clicks = clicked[self.trial.mixed.ranking[0]] & seen
-            outcome = int(preference(context, self.trial.mixed, clicks[None])[0])
+            outcome = int(preference(self.trial.mixed, clicks[None])[0])
             self._counts[self.trial.name][(1, -1, 0).index(outcome)] += 1
             self.trial, self.compared = replace(self.trial, outcome=outcome, clicks=clicks), self.compared + 1
 
@@ -229,8 +228,8 @@ class Live:
 
     def _context(self, features: Array) -> Context:
         n = len(features)
-        gamma = np.where(np.arange(n) < self.slots, discounts(n), 0.0)
-        return Context(features[None], gamma, slots=self.slots)
+        gamma = np.where(np.arange(n) < SLOTS, discounts(n), 0.0)
+        return Context(features[None], gamma, slots=SLOTS)
 
     def _stream(self, *key: int) -> Stream:
         return Stream(np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key)), 1)

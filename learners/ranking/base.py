@@ -24,11 +24,11 @@ from learners.ranking.step.work import Work, rows_of
 from learners.rule import BoundRule, bind, call, written_by_hand
 from learners.vectors import copy
 
-__all__ = ["Context", "Feedback", "Pairs", "RankingLearner", "Shown"]
+__all__ = ["Context", "Feedback", "RankingLearner", "Shown", "Swaps"]
 
 
 @dataclass(frozen=True)
-class Pairs:
+class Swaps:
     """Adjacent positions in pairs, as in FairPairs ([S] Alg. 3).
 
     partner : (R, n) the position paired with each position; the position itself if it stands alone.
@@ -53,7 +53,7 @@ class Shown:
     ranking: Array
     predicted: Array
     scores: Array | None = None
-    pairs: Pairs | None = None
+    pairs: Swaps | None = None
     swap_probability: float | Array = 0.0
     draws: Array | None = None
 
@@ -220,7 +220,7 @@ class RankingLearner(Learner):
     def seen(self, work: Work, draws: Array) -> Shown:
         """Return what was presented, from the arrays of the step."""
         page = work.page
-        pairs = Pairs(page.partner, page.marks) if self.in_pairs else None
+        pairs = Swaps(page.partner, page.marks) if self.in_pairs else None
         return Shown(page.shown, page.predicted, page.scores if self.linear else None, pairs, work.p, draws)
 
     def recall(self, work: Work, shown: Shown) -> None:

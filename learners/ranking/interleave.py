@@ -8,13 +8,13 @@ stated by Chapelle et al., TOIS 30(1), 2012. [S] §7 uses the first, [C] §6.2.6
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
 from learners.random import EACH, Stream
-from learners.ranking.base import Context
 
 METHODS = ("team-draft", "balanced")
 
@@ -34,7 +34,7 @@ class Interleaved:
     teams: Array
 
 
-def interleave(context: Context, first: Array, second: Array, method: str, rng: Stream) -> Interleaved:
+def interleave(first: Array, second: Array, method: str, rng: Stream) -> Interleaved:
     """Interleave two rankings, each (R, n).
 
     Every method draws (R, 1 + n // 2) random numbers. They decide who picks first, in each round (team-draft) or in all
@@ -44,29 +44,30 @@ def interleave(context: Context, first: Array, second: Array, method: str, rng: 
     ------
     ValueError : for a method that is not one of METHODS.
 
-    >>> context = Context(np.zeros((1, 3, 1)), np.ones(3))
     >>> a, b = np.array([[0, 1, 2]]), np.array([[1, 2, 0]])
-    >>> mixed = interleave(context, a, b, "team-draft", Stream(np.random.default_rng(0), 1))
+    >>> mixed = interleave(a, b, "team-draft", Stream(np.random.default_rng(0), 1))
     >>> mixed.ranking, mixed.teams
     (array([[1, 0, 2]]), array([[False,  True,  True]]))
     """
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method}")
-    heads = rng.random((EACH, 1 + context.n // 2)) < 0.5
-    if method == "balanced":
-        return balanced(context, first, second, heads[:, 0])
-    return team_draft(context, first, second, heads)
+    heads = rng.random((EACH, 1 + first.shape[1] // 2)) < 0.5
+    return balanced(first, second, heads[:, 0]) if method == "balanced" else team_draft(first, second, heads)
 
 
-def team_draft(context: Context, first: Array, second: Array, heads: Array) -> Interleaved:
+def _merged(method: str, into: Any, first: Array, second: Array, heads: Array) -> Interleaved:
+    ranking, teams, taken = np.empty_like(first), np.empty(first.shape, dtype=np.bool_), np.empty(first.shape)
+    for r, coins in enumerate(np.where(heads, 0.0, 1.0)):
+        into(first[r], second[r], coins, ranking[r], teams[r], taken[r])
+    return Interleaved(method, first, second, ranking, teams)
+
+
+def team_draft(first: Array, second: Array, heads: Array) -> Interleaved:
     """Let each side draft its best document that is left, in rounds of two. A picks first where `heads` (R, ≥ n/2).
 
     The whole list is drafted, however few of its positions count, since a user may click below them.
     """
-    ranking, teams, taken = np.empty_like(first), np.empty(first.shape, dtype=np.bool_), np.empty(first.shape)
-    for r, draws in enumerate(np.where(heads, 0.0, 1.0)):
-        draft(first[r], second[r], draws, ranking[r], teams[r], taken[r])
-    return Interleaved("team-draft", first, second, ranking, teams)
+    return _merged("team-draft", draft, first, second, heads)
 
 
 @compiled
@@ -93,15 +94,12 @@ def draft(first: Array, second: Array, coins: Array, ranking: Array, teams: Arra
         taken[picked] = 1.0
 
 
-def balanced(context: Context, first: Array, second: Array, leads: Array) -> Interleaved:
+def balanced(first: Array, second: Array, leads: Array) -> Interleaved:
     """Merge A₁, B₁, A₂, B₂, … (or B₁, A₁, … where `leads` (R,) is False), leaving out repetitions.
 
     Every prefix holds the top i of A and the top j of B, where i and j differ by at most one.
     """
-    ranking, teams, taken = np.empty_like(first), np.empty(first.shape, dtype=np.bool_), np.empty(first.shape)
-    for r, coin in enumerate(np.where(leads, 0.0, 1.0)):
-        merge(first[r], second[r], coin, ranking[r], teams[r], taken[r])
-    return Interleaved("balanced", first, second, ranking, teams)
+    return _merged("balanced", merge, first, second, leads)
 
 
 @compiled
@@ -121,7 +119,7 @@ def merge(first: Array, second: Array, coin: float, ranking: Array, teams: Array
                 position += 1
 
 
-def credit(context: Context, mixed: Interleaved, clicks: Array) -> tuple[Array, Array]:
+def credit(mixed: Interleaved, clicks: Array) -> tuple[Array, Array]:
     """Return the clicks that count for A, (R,), and for B, (R,). `clicks` is (R, n) by shown position.
 
     Team-draft counts the clicks on the documents of each team. Balanced counts the clicks among the top k of A and of
@@ -169,8 +167,8 @@ def credit_tops(first: Array, second: Array, ranking: Array, clicks: Array, room
     return a, b
 
 
-def preference(context: Context, mixed: Interleaved, clicks: Array) -> Array:
+def preference(mixed: Interleaved, clicks: Array) -> Array:
     """Return 1 where more clicks count for A, −1 where more count for B, and 0 for a tie, (R,)."""
-    a, b = credit(context, mixed, clicks)
+    a, b = credit(mixed, clicks)
     result: Array = np.sign(a - b)
     return result

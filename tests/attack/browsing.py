@@ -167,10 +167,7 @@ FEW = {"features": 10}
 DATA = {"show": "data"}
 PLACES = {
     "classes": (
-        "catalogue",
-        "classification-file",
-        DATA | {"family": "classification"},
-        "Error of the most common class",
+        "catalogue", "classification-file", DATA | {"family": "classification"}, "Error of the most common class",
     ),
     "labels": ("catalogue", "multilabel-file", DATA | {"family": "multilabel"}, "Labels per example"),
     "movies": ("catalogue", "movielens-file", DATA | FEW, "Utility w"),
@@ -185,7 +182,7 @@ PLACES = {
     "refinement": ("refinement", "rated-movies-file", {"steps": 5, "replicates": 2}, ""),
     "learning to rank": ("learning_to_rank", "letor-file", {"steps": 5, "replicates": 1}, ""),
     "interleaving": ("stability", "letor-file", SMALL | {"mode": "interleaved"}, ""),
-}
+}  # fmt: skip
 
 
 def shown(window, found, place, **how):

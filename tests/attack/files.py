@@ -136,12 +136,8 @@ def unclear(sentence: str, given: Case) -> str:
     # a name is cut where it is long; parts of the data are named as they lie in a folder or an archive
     known = {*given.files, *given.sample.files}
     names = {part for name in known for part in (name, Path(name).name)} | {
-        "S1.txt",
-        "Fold",
-        "openml",
-        "movielens",
-        "query ",
-    }
+        "S1.txt", "Fold", "openml", "movielens", "query ",
+    }  # fmt: skip
     shown = [guard.printable(name)[-60:][:40].lower() for name in names]
     first = sentence.split(" ", 1)[0]
     parameters = ("features", "training", "known", "label", "labels", "path", "fold", "every", "the", "no")

@@ -109,12 +109,9 @@ def write_files(folder: Path) -> dict[str, str]:
     (folder / f"bad {FILE}.letor").write_text(f"1 qid:1 1:{PAYLOADS['picture']}\n0 qid:1 1:2\n", "utf-8")
     (folder / f"bad {FILE}.csv").write_text(f"x,y\n1,a\n2,{'![pwned](x)' * 40}\n", "utf-8")
     return {
-        "classification-file": f"{FILE}.csv",
-        "multilabel-file": f"{FILE}.arff",
-        "movielens-file": f"ml-{FILE}.zip",
-        "rated-movies-file": f"ml-{FILE}.zip",
-        "letor-file": f"{FILE}.letor",
-    }
+        "classification-file": f"{FILE}.csv", "multilabel-file": f"{FILE}.arff", "movielens-file": f"ml-{FILE}.zip",
+        "rated-movies-file": f"ml-{FILE}.zip", "letor-file": f"{FILE}.letor",
+    }  # fmt: skip
 
 
 NUMBER, BATCH = 20_000, 1000  # texts for Markdown, and at a time on one page

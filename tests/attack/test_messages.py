@@ -17,22 +17,9 @@ from pages.ui.runs import compare
 from pages.ui.runs.page import selected
 
 ODD = [
-    None,
-    True,
-    -1,
-    10**400,
-    float("nan"),
-    float("inf"),
-    "",
-    "²",
-    "9" * 5000,
-    "\ud800",
-    [],
-    [[]],
-    [10**400],
-    {},
+    None, True, -1, 10**400, float("nan"), float("inf"), "", "²", "9" * 5000, "\ud800", [], [[]], [10**400], {},
     {"a": {}},
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:20])

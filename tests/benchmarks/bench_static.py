@@ -18,6 +18,7 @@ import re
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.error
@@ -28,8 +29,7 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Error, sync_playwright
 
-from tests.benchmarks.bench_first_load import LINES, Server
-from tests.browser.conftest import ARGUMENTS, BROWSER
+from tests.browser.conftest import ARGUMENTS, BROWSER, start_server
 
 HOWS = ("right", "wrong", "keys")
 CROWD = 300
@@ -315,7 +315,7 @@ def main():
     folder, what = given.folder.resolve(), given.what or ["lessons", "axe", "line", "visitors"]
     every = sorted(path.stem.removeprefix("lesson-") for path in folder.glob("lesson-*.html"))
     ids = given.lessons or [id for id in every if "." not in id]
-    ways, well = LINES["10 Mbit/s"], True
+    ways, well = {"latency": 40, "downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6}, True  # 10 Mbit/s
     with served(folder, given.queue) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         if "lessons" in what:
@@ -334,14 +334,14 @@ def main():
                 seconds, size, files = first_view(browser, f"{address}/{name}", ways, ready)
                 print(f"first view, {name}: {seconds:.2f} s at 10 Mbit/s, {size / 1e3:.0f} kB, {len(files)} files")
             if given.app:
-                server = Server(Path.cwd(), 8659)
+                server, app = start_server(tempfile.gettempdir())
                 try:
                     for line in (None, None, ways, ways):
-                        seconds, size, files = first_view(browser, f"{server.address}/lessons?lesson={ids[0]}", line)
+                        seconds, size, files = first_view(browser, f"{app}/lessons?lesson={ids[0]}", line)
                         print(f"the app, {ids[0]}: {seconds:.2f} s {'at 10 Mbit/s' if line else 'here'}, "
                               f"{size / 1e3:.0f} kB and its WebSocket, {len(files)} files")  # fmt: skip
                 finally:
-                    server.process.terminate()
+                    server.terminate()
         if "visitors" in what:
             _, size, files = first_view(browser, f"{address}/lesson-{ids[0]}.html")
         browser.close()

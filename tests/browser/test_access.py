@@ -106,8 +106,9 @@ def test_fields_have_plain_names(visit, name):
 
 
 def test_the_navigation_comes_before_the_settings(visit):
-    me = visit("/sweep", width=1280).settle()
-    me.page.evaluate("document.activeElement.blur()")
+    me = visit("/sweep", width=1280)
+    me.page.wait_for_function("globalThis.__feedbackLabTabs?.tab && document.querySelector('[data-testid=stHeader] a')")
+    me.settle().page.evaluate("document.activeElement.blur()")
     press, seen = me.page.keyboard.press, []
     for _ in range(10):
         press("Tab")
@@ -155,8 +156,7 @@ def test_the_keys_of_the_player_work_while_a_slider_has_the_focus(visit):
     me.wait_until(lambda: me.state == "playing")
     me.page.keyboard.press("Space")
     me.wait_until(lambda: me.state == "paused")
-    rests = me.t
-    run = me.run
+    rests, run = me.told().t, me.run
     me.page.keyboard.press("Home")  # this one is the slider's own
     me.wait_until(lambda: me.run != run)
     assert me.t == rests

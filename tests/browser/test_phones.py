@@ -3,24 +3,10 @@
 import pytest
 
 PAGES = (
-    "/",
-    "/lessons",
-    "/lessons?lesson=flip",
-    "/stability",
-    "/coactive",
-    "/stability?mode=interleaved",
-    "/coactive?mode=lower-bound",
-    "/bandit",
-    "/multilabel",
-    "/semi_supervised",
-    "/learning_to_rank",
-    "/refinement",
-    "/figures",
-    "/sweep",
-    "/catalogue",
-    "/catalogue?show=data",
-    "/runs",
-)
+    "/", "/lessons", "/lessons?lesson=flip", "/stability", "/coactive", "/stability?mode=interleaved",
+    "/coactive?mode=lower-bound", "/bandit", "/multilabel", "/semi_supervised", "/learning_to_rank", "/refinement",
+    "/figures", "/sweep", "/catalogue", "/catalogue?show=data", "/runs",
+)  # fmt: skip
 # how much of what follows the knobs is seen above Play without scrolling
 SEEN = """() => {
   const at = name => document.querySelector(name).getBoundingClientRect();

@@ -1,6 +1,5 @@
 """The ranking data sets: hand-computed small cases and properties that hold for every setting."""
 
-import subprocess
 import sys
 
 import numpy as np
@@ -97,7 +96,7 @@ def test_toy_is_the_one_of_the_paper():
 PIXELS, LABELS = load_digits(return_X_y=True)
 
 
-@settings(few, max_examples=10)
+@settings(few, max_examples=5)
 @given(
     documents=st.integers(10, 50),
     topic=st.sampled_from(["all", *"0123456789"]),
@@ -134,7 +133,8 @@ def test_digits_are_drawn_evenly_and_in_random_order():
     digits = data.grades.argmax(axis=0)[data.rows].reshape(-1, 14)
     shares = np.array([(digits == d).mean(axis=0) for d in range(10)])  # by place in the query
     assert np.abs(shares - 0.1).max() < 0.02
-    assert not np.array_equal(data.rows, load("digits-search", documents=14, queries=10000, data_seed=1).rows)
+    one, other = (load("digits-search", documents=14, queries=100, data_seed=seed).rows for seed in (0, 1))
+    assert not np.array_equal(one, other)
 
 
 web_settings = st.fixed_dictionaries(
@@ -297,13 +297,6 @@ def test_data_that_do_not_fit_are_refused(change, sentence):
     with pytest.raises(ValueError) as error:
         RankingData("x", {}, **given)
     assert str(error.value) == sentence
-
-
-def test_importing_is_fast_because_heavy_libraries_wait():
-    heavy = "('sklearn', 'scipy', 'pandas', 'platformdirs')"
-    code = f"import datasets, sys; print([m for m in {heavy} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
 
 
 def test_a_new_data_set_is_one_new_file(tmp_path, monkeypatch):

@@ -6,6 +6,7 @@ import test from 'node:test';
 import { flCount, flNumber } from '../../pages/ui/draw/js/library.js';
 import { flLanguage, flSay, flTranslate, flUnits } from '../../pages/ui/draw/js/texts.js';
 import { ChangeScale, flCell, flDifference, flWeight } from '../../pages/ui/play/js/change.js';
+import flAddress from '../../pages/ui/form/js/address.js';
 import { isTrackingKey } from '../../pages/ui/form/js/tracking.js';
 import { Keyframes, flMerge } from '../../pages/ui/play/js/keyframes.js';
 import { flPace } from '../../pages/ui/play/js/pace.js';
@@ -25,6 +26,19 @@ test('numbers are written in formats of Python', () => {
   for (const [value, format, text] of cases) assert.equal(flNumber(value, format), text);
   assert.equal(flNumber(0.123456), '0.123', 'three digits where no format is given');
   assert.equal(flCount(1234567.6), '1,234,568');
+});
+
+test('settings are written into the address of their own page alone, which others may have left', () => {
+  const data = { link: 'noise=0.4', kept: ['t'], page: 'semi_supervised' }, written = [];
+  globalThis.history = { state: 7, replaceState: (...given) => written.push(given) };
+  for (const pathname of ['/lab/semi_supervised', '/semi_supervised/', '/lab/', '/stability']) {
+    globalThis.location = { pathname, search: '?t=3&seed=1&utm_id=x', hash: '#a' };
+    flAddress({ data });
+  }
+  delete globalThis.location;
+  delete globalThis.history;
+  assert.deepEqual(written, ['/lab/semi_supervised', '/semi_supervised/'].map(path =>
+    [7, '', `${path}?noise=0.4&t=3&utm_id=x#a`]));
 });
 
 test('texts and numbers are in the language of the address, where it has a translation', () => {

@@ -22,12 +22,12 @@ from tests.learners.run.problems import same
 many = settings(max_examples=80, deadline=None)
 
 
-def context(replicates, n, lengths=None, slots=None):
+def context(replicates, n, lengths=None):
     gamma = np.ones(n)
     if lengths is not None:
         lengths = np.asarray(lengths)
         gamma = np.where(np.arange(n) < lengths[:, None], gamma, 0.0)
-    return Context(np.zeros((replicates, n, 1)), gamma, lengths, slots)
+    return Context(np.zeros((replicates, n, 1)), gamma, lengths)
 
 
 def rows(*rankings):
@@ -41,16 +41,15 @@ def test_team_draft_by_hand():
     """A = 0 1 2 3, B = 3 1 0 2. A picks first in round one: 0, and B: 3; B first in round two: 1, and A: 2. The other
     way round: B 3, A 0; A 1, B 2."""
     a, b = rows([0, 1, 2, 3]), rows([3, 1, 0, 2])
-    c = context(1, 4)
-    mixed = team_draft(c, a, b, rows([True, False, True]))
+    mixed = team_draft(a, b, rows([True, False, True]))
     assert mixed.ranking.tolist() == [[0, 3, 1, 2]] and mixed.teams.tolist() == [[True, False, False, True]]
     clicks = rows([False, True, True, False])  # d3 and d1, both B's
-    assert [x.tolist() for x in credit(c, mixed, clicks)] == [[0], [2]]
-    assert preference(c, mixed, clicks).tolist() == [-1]
-    assert preference(c, mixed, rows([True, True, False, False])).tolist() == [0]
-    mixed = team_draft(c, a, b, rows([False, True, True]))
+    assert [x.tolist() for x in credit(mixed, clicks)] == [[0], [2]]
+    assert preference(mixed, clicks).tolist() == [-1]
+    assert preference(mixed, rows([True, True, False, False])).tolist() == [0]
+    mixed = team_draft(a, b, rows([False, True, True]))
     assert mixed.ranking.tolist() == [[3, 0, 1, 2]] and mixed.teams.tolist() == [[False, True, True, False]]
-    assert preference(c, mixed, rows([False, False, True, False])).tolist() == [1]
+    assert preference(mixed, rows([False, False, True, False])).tolist() == [1]
 
 
 def test_balanced_by_hand():
@@ -59,20 +58,20 @@ def test_balanced_by_hand():
     Clicks on d3 and d1: the lowest is d1, second in both, k = 2: one in A's top two {0, 1}, two in B's {3, 1}. A click
     on d0 alone: first in A, k = 1, and B's top is {3}. Clicks on d0 and d3: k = 1, one each.
     """
-    a, b, c = rows([0, 1, 2, 3]), rows([3, 1, 0, 2]), context(1, 4)
-    mixed = balanced(c, a, b, np.array([True]))
+    a, b = rows([0, 1, 2, 3]), rows([3, 1, 0, 2])
+    mixed = balanced(a, b, np.array([True]))
     assert mixed.ranking.tolist() == [[0, 3, 1, 2]] and mixed.teams.tolist() == [[True, False, True, True]]
-    assert [x.tolist() for x in credit(c, mixed, rows([False, True, True, False]))] == [[1], [2]]
-    assert [x.tolist() for x in credit(c, mixed, rows([True, False, False, False]))] == [[1], [0]]
-    assert [x.tolist() for x in credit(c, mixed, rows([True, True, False, False]))] == [[1], [1]]
-    assert [x.tolist() for x in credit(c, mixed, rows([False] * 4))] == [[0], [0]]
-    mixed = balanced(c, a, b, np.array([False]))
+    assert [x.tolist() for x in credit(mixed, rows([False, True, True, False]))] == [[1], [2]]
+    assert [x.tolist() for x in credit(mixed, rows([True, False, False, False]))] == [[1], [0]]
+    assert [x.tolist() for x in credit(mixed, rows([True, True, False, False]))] == [[1], [1]]
+    assert [x.tolist() for x in credit(mixed, rows([False] * 4))] == [[0], [0]]
+    mixed = balanced(a, b, np.array([False]))
     assert mixed.ranking.tolist() == [[3, 0, 1, 2]] and mixed.teams.tolist() == [[False, True, False, True]]
 
 
 def test_unknown_method():
     with pytest.raises(ValueError, match="method must be one of team-draft, balanced, got coin"):
-        interleave(context(1, 2), rows([0, 1]), rows([1, 0]), "coin", np.random.default_rng(0))
+        interleave(rows([0, 1]), rows([1, 0]), "coin", np.random.default_rng(0))
 
 
 # ---- against the loops of Chapelle et al. --------------------------------------------------------------
@@ -130,14 +129,14 @@ def problems(draw):
 @given(problems())
 def test_lists_and_credit_equal_the_published_loops(problem):
     c, a, b, clicks, heads = problem
-    draft, even = team_draft(c, a, b, heads), balanced(c, a, b, heads[:, 0])
+    draft, even = team_draft(a, b, heads), balanced(a, b, heads[:, 0])
     lengths = np.full(len(a), c.n) if c.lengths is None else c.lengths
     for mixed in (draft, even):
         assert (np.sort(mixed.ranking, axis=1) == np.arange(c.n)).all()
         for row, length in zip(mixed.ranking, lengths, strict=True):
             assert row[length:].tolist() == list(range(length, c.n))  # what is not there stays at the end
-    wins_a, wins_b = credit(c, draft, clicks)
-    even_a, even_b = credit(c, even, clicks)
+    wins_a, wins_b = credit(draft, clicks)
+    even_a, even_b = credit(even, clicks)
     for r in range(len(a)):
         y, z = a[r].tolist(), b[r].tolist()
         shown, teams = slow_team_draft(y, z, heads[r])
@@ -155,7 +154,7 @@ def test_lists_and_credit_equal_the_published_loops(problem):
 def test_every_prefix_of_a_balanced_list_is_balanced(problem):
     """The top m of the list are the top i of A and the top j of B, i and j at most one apart, the leader ahead."""
     c, a, b, _, heads = problem
-    mixed = balanced(c, a, b, heads[:, 0])
+    mixed = balanced(a, b, heads[:, 0])
     for r, leads in enumerate(heads[:, 0]):
         for m in range(1, c.n + 1):
             top = set(mixed.ranking[r, :m].tolist())
@@ -168,7 +167,7 @@ def test_every_prefix_of_a_balanced_list_is_balanced(problem):
 def test_teams_are_as_large_and_each_drafts_its_best(problem):
     """After every round both teams have as many; what a team drafts is its best among what was left."""
     c, a, b, _, heads = problem
-    mixed = team_draft(c, a, b, heads)
+    mixed = team_draft(a, b, heads)
     taken = mixed.teams.cumsum(axis=1)[:, 1::2]
     assert (taken == np.arange(1, taken.shape[1] + 1)).all()
     for r in range(len(a)):
@@ -180,17 +179,16 @@ def test_teams_are_as_large_and_each_drafts_its_best(problem):
 
 
 @many
-@given(problems(), st.integers(1, 4))
-def test_a_click_below_the_slots_counts_for_the_side_that_put_the_document_there(problem, slots):
+@given(problems())
+def test_a_click_counts_for_the_side_that_put_the_document_there(problem):
     """The whole list is drafted, however few positions count: each document is the best that its side had left."""
-    c, a, b, _, heads = problem
-    c = context(len(a), c.n, slots=slots)
-    mixed = team_draft(c, a, b, heads)
+    _, a, b, _, heads = problem
+    mixed = team_draft(a, b, heads)
     for r in range(len(a)):
         for place, document in enumerate(mixed.ranking[r]):
             clicks = np.zeros(a.shape, dtype=bool)
             clicks[r, place] = True
-            of_a, of_b = (int(count[r]) for count in credit(c, mixed, clicks))
+            of_a, of_b = (int(count[r]) for count in credit(mixed, clicks))
             left = [d for d in ((a if of_a else b)[r]).tolist() if d not in mixed.ranking[r, :place]]
             assert (of_a, of_b) in ((1, 0), (0, 1)) and document == left[0]
 
@@ -204,14 +202,13 @@ def test_team_draft_is_fair_to_whoever_clicks_by_position(n):
     depend on the documents is worth nothing; and with equal rankings any set of clicks wins as often as it loses."""
     orders = list(itertools.permutations(range(n)))
     heads = np.array(list(itertools.product([False, True], repeat=1 + n // 2)))
-    c = context(len(heads), n)
     for a, b in itertools.product(orders, orders):
-        mixed = team_draft(c, np.tile(a, (len(heads), 1)), np.tile(b, (len(heads), 1)), heads)
+        mixed = team_draft(np.tile(a, (len(heads), 1)), np.tile(b, (len(heads), 1)), heads)
         np.testing.assert_array_equal(mixed.teams.mean(axis=0), 0.5)
         if a == b:
             assert (mixed.ranking == a).all()
             for marks in itertools.product([False, True], repeat=n):
-                assert preference(c, mixed, np.tile(marks, (len(heads), 1))).sum() == 0
+                assert preference(mixed, np.tile(marks, (len(heads), 1))).sum() == 0
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -221,25 +218,25 @@ def test_neither_side_is_favoured(method):
     rng = np.random.default_rng(0)
     for _ in range(100):
         a, b = rng.permuted(np.tile(np.arange(n), (8, 1)), axis=1), rng.permuted(np.tile(np.arange(n), (8, 1)), axis=1)
-        heads, clicks, c = rng.random((8, 3)) < 0.5, rng.random((8, n)) < 0.4, context(8, n)
+        heads, clicks = rng.random((8, 3)) < 0.5, rng.random((8, n)) < 0.4
         coins = heads[:, 0] if method == "balanced" else heads
-        one, other = make(c, a, b, coins), make(c, b, a, ~coins)
+        one, other = make(a, b, coins), make(b, a, ~coins)
         np.testing.assert_array_equal(one.ranking, other.ranking)
         np.testing.assert_array_equal(one.teams, ~other.teams)
-        np.testing.assert_array_equal(preference(c, one, clicks), -preference(c, other, clicks))
+        np.testing.assert_array_equal(preference(one, clicks), -preference(other, clicks))
 
 
 def test_the_known_flaw_of_balanced_interleaving():
     """Chapelle et al.: A = 0 1 2 3, B = 1 2 3 0. Whoever leads, a single click at random prefers B in three of four
     cases; team-draft prefers neither."""
     a, b = np.tile([0, 1, 2, 3], (4, 1)), np.tile([1, 2, 3, 0], (4, 1))
-    c, clicks = context(4, 4), np.eye(4, dtype=bool)
+    clicks = np.eye(4, dtype=bool)
     for leads in (False, True):
-        mixed = balanced(c, a, b, np.full(4, leads))
-        assert sorted(preference(c, mixed, clicks).tolist()) == [-1, -1, -1, 1]
+        mixed = balanced(a, b, np.full(4, leads))
+        assert sorted(preference(mixed, clicks).tolist()) == [-1, -1, -1, 1]
     total = 0
     for heads in itertools.product([False, True], repeat=3):
-        total += preference(c, team_draft(c, a, b, np.tile(heads, (4, 1))), clicks).sum()
+        total += preference(team_draft(a, b, np.tile(heads, (4, 1))), clicks).sum()
     assert total == 0
 
 
@@ -310,7 +307,7 @@ def test_counts_and_the_record_of_a_comparison(web, method):
         mine, fixed = (c.rank(c.scores(w)) for w in (trial.learning.after, run.fixed))
         np.testing.assert_array_equal(trial.mixed.first, mine)
         np.testing.assert_array_equal(trial.mixed.second, fixed)
-        np.testing.assert_array_equal(trial.outcome, preference(c, trial.mixed, trial.response.clicks))
+        np.testing.assert_array_equal(trial.outcome, preference(trial.mixed, trial.response.clicks))
         np.testing.assert_array_equal(trial.grades, web.grades[0][trial.documents])
         for search in (trial, trial.learning):  # each has the documents of its own query
             np.testing.assert_array_equal(search.documents, web.candidates(search.query))
@@ -340,8 +337,7 @@ def test_slices_and_reset_repeat_the_run(web):
     assert sliced.t == 0 and sliced.last is None and sliced.verdict().wins == 0
     for size in (63, 1, 1, 65):
         sliced.advance(size)
-    for metric in whole.history:
-        np.testing.assert_array_equal(whole.history[metric], sliced.history[metric], err_msg=metric)
+    np.testing.assert_equal(dict(whole.history), dict(sliced.history))
 
 
 def ragged():

@@ -128,8 +128,7 @@ def test_learners_take_turns_and_their_wins_are_counted():
         assert mixed.second[0].tolist() == order(x, np.eye(D)[0])
         live.clicked(mixed.ranking[0, :1])
         counts = won.setdefault(name, [0, 0, 0])
-        context = live._context(live._features)
-        want = preference(context, mixed, np.arange(len(x))[None] == 0)[0]
+        want = preference(mixed, np.arange(len(x))[None] == 0)[0]
         assert live.trial.outcome == want
         counts[[1, -1, 0].index(want)] += 1
     for name, counts in won.items():

@@ -120,18 +120,6 @@ def test_slices_of_a_run_make_the_same_numbers(id, which):
         same({name: values[:20] for name, values in whole.items()}, other)
 
 
-@pytest.mark.parametrize("id", IDS)
-def test_reset_and_the_same_seed_repeat_the_run(id):
-    sim = Simulation(id, WORLDS["unequal lengths"], "cascade", replicates=2, seed=5)
-    sim.advance(80)
-    first = {name: values.copy() for name, values in sim.history.items()}
-    sim.reset()
-    assert sim.t == 0 and len(sim.history) == 0 and sim.last is None
-    sim.advance(80)
-    same(first, sim.history)
-    same(first, history(id, WORLDS["unequal lengths"], "cascade", (80,), 2, 5))
-
-
 @pytest.mark.parametrize("which", WORLDS)
 def test_perturbed_without_swaps_is_the_perceptron_with_pair_feedback(which):
     first = history("perturbed-perceptron", WORLDS[which], "scan", swap_probability=0.0)

@@ -52,21 +52,15 @@ PAYLOAD = {
 }  # fmt: skip
 STORIES = [
     {
-        "t": 40,
-        "slot": 1,
-        "replicate": 0,
-        "title": "Lost: B & <C>",
+        "t": 40, "slot": 1, "replicate": 0, "title": "Lost: B & <C>",
         "html": '<p class="fl-note">The user clicked d7.</p>',
     },
     {
-        "t": 7,
-        "slot": 0,
-        "replicate": 0,
-        "title": "Earlier",
+        "t": 7, "slot": 0, "replicate": 0, "title": "Earlier",
         "html": '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
     },
     {"t": 40, "slot": 0, "replicate": 0, "title": "Lost: A", "html": "<p>At the same step</p>"},
-]
+]  # fmt: skip
 
 
 def stand_in(folder):

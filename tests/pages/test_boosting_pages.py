@@ -25,7 +25,6 @@ SMALL = {
     "learning-to-rank": {"queries": "20", "documents": "8", "features": "5"},
     "refinement": {"queries": "20", "documents": "30", "features": "5"},
 }
-ALL = "charts"
 
 
 @pytest.mark.parametrize("family", list(LABS))
@@ -37,7 +36,7 @@ def test_every_learner_of_a_boosting_lab_steps_with_every_chart(family):
         some = list(ids[first : first + 4])
         slots = {f"learner-{n + 1}": id for n, id in enumerate(some)}
         slots |= {f"learner-{n}": "none" for n in range(len(some) + 1, 5)}
-        app = clean(open_page(LABS[family], replicates="2", **{ALL: charts}, **SMALL[family], **slots))
+        app = clean(open_page(LABS[family], replicates="2", steps="4", charts=charts, **SMALL[family], **slots))
         app = clean(step(app, 2))
         assert clock(app) == 2
         assert any(s.label == "Rounds T" for s in (*app.number_input, *app.slider))
@@ -49,14 +48,8 @@ def test_the_round_inspector_says_what_came_of_the_round():
 
 
 def test_a_person_judges_by_the_positions_in_the_link():
-    link = {
-        "dataset": "digits-search",
-        "topic": "3",
-        "documents": "40",
-        "user": "person",
-        "query": "2",
-        "replicates": "1",
-    }
+    link = {"dataset": "digits-search", "topic": "3", "documents": "40", "user": "person", "query": "2"}
+    link |= {"replicates": "1", "steps": "4"}
     none = clean(open_page("refinement", **link))
     app = clean(open_page("refinement", relevant="1,4", **link))
     found = recording(app).simulations[0].environment.problems[0]
@@ -111,12 +104,12 @@ def test_what_is_too_much_or_cannot_be_is_refused_in_one_sentence(page, query, w
 
 def test_the_share_of_labels_is_for_the_semi_supervised_lab_alone():
     """The same digits in both labs: only one of them has the setting."""
-    bandit = clean(open_page("bandit", dataset="digits"))
-    classes = clean(open_page("semi_supervised", dataset="digits"))
-    labels = [[s.label for s in (*app.slider, *app.number_input)] for app in (bandit, classes)]
+    short = {"dataset": "digits", "steps": "10", "replicates": "1"}
+    apps = [clean(open_page(page, **short)) for page in ("bandit", "semi_supervised")]
+    labels = [[s.label for s in (*app.slider, *app.number_input)] for app in apps]
     assert "Labelled" not in labels[0] and "Labelled" in labels[1]
-    refused = open_page("bandit", dataset="digits", labelled="0.1")
-    assert any("'labelled' is not a setting of this page" in w.value for w in refused.warning)
+    (refused,) = read_link({"dataset": "digits", "labelled": "0.1"}, labs()["bandit"].ask)[1]
+    assert "'labelled' is not a setting of this page" in refused
 
 
 def test_the_sweep_page_varies_the_share_of_labels_and_C():

@@ -101,15 +101,8 @@ def test_translations_come_with_the_module_beside_which_they_stand(tmp_path):
     (tmp_path / "b.de.toml").write_text('"</script>" = "<b>"\n', encoding="utf-8")
     code = modules.joined(tmp_path / "a.js")
     assert code.split() == [
-        "const",
-        "b",
-        "=",
-        "1;",
-        "flTranslate('de',",
-        r'{"\u003c/script>":',
-        r'"\u003cb>"});',
-        "b();",
-    ]
+        "const", "b", "=", "1;", "flTranslate('de',", r'{"\u003c/script>":', r'"\u003cb>"});', "b();",
+    ]  # fmt: skip
 
 
 def write(folder, **files):

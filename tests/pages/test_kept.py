@@ -473,13 +473,9 @@ def test_final_values_are_those_of_a_sweep_with_their_interval():
 
 
 SWEEP = {
-    "family": "classification",
-    "vary-1": "gamma",
-    "from-1": "0.1",
-    "to-1": "0.3",
-    "number-1": "3",
+    "family": "classification", "vary-1": "gamma", "from-1": "0.1", "to-1": "0.3", "number-1": "3",
     "log-1": "false",
-}
+}  # fmt: skip
 
 
 def swept():

@@ -158,7 +158,7 @@ def test_runs_come_before_knobs():
     slow = queue.open("knob", lambda: Noted(job._recording, job.turning, specs, ChartView(), Look(), load))
     while not order:
         time.sleep(0.001)
-    longer = replace(run, steps=6_000, replicates=20)
+    longer = replace(run, steps=2_000, replicates=20)
     queue.open("run", lambda: Run("run", longer, load(run.dataset))).wait(60)
     began, ended = order.index("run"), len(order) - order[::-1].index("run")
     assert not slow.failed and order[began:ended].count("knob") <= 1, [k for k, _ in itertools.groupby(order)]

@@ -84,13 +84,14 @@ def behind_more(app):
 
 
 def test_settings_that_are_rarely_used_stand_behind_more_unless_a_link_sets_one():
-    ((labels, opened),) = behind_more(clean(open_page("coactive")))
+    few = {"steps": "10", "replicates": "2", "queries": "100"}
+    ((labels, opened),) = behind_more(clean(open_page("coactive", **few)))
     assert {"Relevance noise", "Data seed"} <= labels and "Noise" not in labels and not opened
     rare = [p.name for p in datasets.classes()["web-search"].parameters() if p.rare]
     assert rare == ["relevance_noise", "spectrum", "lengths", "precision", "data_seed"]
-    app = clean(open_page("coactive", spectrum="correlated"))
+    app = clean(open_page("coactive", spectrum="correlated", **few))
     assert behind_more(app)[0][1], "what a link sets is seen"
-    assert not behind_more(clean(open_page("coactive", hide=",".join(rare)))), "nothing stands there"
+    assert not behind_more(clean(open_page("coactive", hide=",".join(rare), **few))), "nothing stands there"
     for kind in (*datasets.classes().values(), *learner_classes().values(), *user_classes().values()):
         names = {p.name for p in kind.parameters() if p.rare}
         assert not any(p.when and p.when[0] in names for p in kind.parameters()), "others are asked for before it"
@@ -134,8 +135,6 @@ def asked(monkeypatch):
 
 def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_once(monkeypatch, asked):
     """The default stability lab, opened with learners that nobody built before, and run again with a new value."""
-    from tests.pages.test_pages import clean, open_page
-
     built, made = [], Learner.__post_init__
     monkeypatch.setattr(Learner, "__post_init__", lambda learner: (built.append(repr(learner)), made(learner))[1])
     _learner_of.cache_clear()
@@ -162,8 +161,6 @@ def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_onc
 )
 def test_a_link_is_read_once_and_what_it_names_is_kept(asked, query, more):
     """An unknown name in lock asks nothing; kept runs and the demo are read with the link and never again."""
-    from tests.pages.test_pages import clean, open_page
-
     app = clean(open_page("stability", **({"steps": "40", "replicates": "2"} | query)))
     assert sorted(asked) == ["Form"] * (1 + more) + ["Settings"]
     for change in ("documents", "seed"):

@@ -115,11 +115,8 @@ def test_a_short_name_tells_learners_apart_with_no_more_words_than_it_takes():
     dynamic = Spec("perturbed-perceptron", (("dynamic", True),))
     names = setup(TOP, SWAP, P3, dynamic).shorts()
     assert names == [
-        "Perceptron, top",
-        "Perceptron, swap",
-        "3PR, p = 0.5",
-        f"3PR, {create(P3.id, dynamic=True).describe()}",
-    ]
+        "Perceptron, top", "Perceptron, swap", "3PR, p = 0.5", f"3PR, {create(P3.id, dynamic=True).describe()}",
+    ]  # fmt: skip
     assert setup(P3, P3).shorts() == ["3PR, p = 0.5 (1)", "3PR, p = 0.5 (2)"]
     assert setup(Spec("random-ranking"), P3).shorts() == ["Random ranking", "3PR"], "the title where it is short"
 

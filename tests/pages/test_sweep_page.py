@@ -151,13 +151,9 @@ def test_a_kept_curve_is_drawn_beside_the_next_one():
         return app.run()
 
     link = {
-        "family": "semi-supervised",
-        "dataset": "moons",
-        "vary-1": "depth",
-        "from-1": "1",
-        "to-1": "2",
+        "family": "semi-supervised", "dataset": "moons", "vary-1": "depth", "from-1": "1", "to-1": "2",
         "number-1": "2",
-    }
+    }  # fmt: skip
     app = clean(open_page("sweep", learner="mcssb", steps="2", replicates="2", **link))
     finished(app.button(key="sweep-start").click().run())
     clean(app.button(key="keep").click().run())

@@ -195,14 +195,10 @@ def read_script(text):
 
 
 VIEWS = (
-    a_link_gives_the_run_back,
-    a_kept_run_in_a_link_gives_the_run_back,
-    what_the_browser_stores_gives_the_run_back,
-    the_settings_of_a_lesson_give_the_run_back,
-    a_job_has_the_name_of_its_run_alone,
-    a_script_gives_the_run_back,
+    a_link_gives_the_run_back, a_kept_run_in_a_link_gives_the_run_back, what_the_browser_stores_gives_the_run_back,
+    the_settings_of_a_lesson_give_the_run_back, a_job_has_the_name_of_its_run_alone, a_script_gives_the_run_back,
     a_setup_file_gives_the_run_back,
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("lab", "mode"), modes().values(), ids=modes())

@@ -110,14 +110,8 @@ class LabelSpreading(Reference):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
             self.model.fit(single(x / self.scale), y)
-        self.spread = np.asarray(self.model.transduction_)
+        self.believed = np.where(y >= 0, y, self.model.transduction_)
 
     def classify(self, features: Array) -> Array:
         with np.errstate(invalid="ignore"):  # an example that no label has reached: the lowest class
             return np.asarray(self.model.predict(single(features / self.scale)))
-
-    def row_weights(self) -> Array:
-        return np.full(len(self.problem.labels), 1 / len(self.problem.labels))
-
-    def targets(self) -> Array:
-        return np.where(self.problem.labels >= 0, self.problem.labels, self.spread)

@@ -86,6 +86,7 @@ class PoissonLearning(Reference):
         self.points = single(x / self.scale)
         self.known = np.unique(y[self.labelled])  # (c,) classes with a label
         self.u = solve(self.graph(), sources(y, self.known))
+        self.believed = np.where(y >= 0, y, self.known[self.u.argmax(axis=1)])
 
     def graph(self) -> Any:
         """Return the similarities, a symmetric sparse (n, n) matrix."""
@@ -121,12 +122,6 @@ class PoissonLearning(Reference):
                 votes[i] = self.u[place]
         answers: Array = self.known[votes.argmax(axis=1)]
         return answers
-
-    def row_weights(self) -> Array:
-        return np.full(len(self.problem.labels), 1 / len(self.problem.labels))
-
-    def targets(self) -> Array:
-        return np.where(self.problem.labels >= 0, self.problem.labels, self.known[self.u.argmax(axis=1)])
 
 
 def sources(labels: Array, known: Array) -> Array:

@@ -119,9 +119,3 @@ class PseudoLabels(Reference):
             return np.full(len(features), self.believed[self.labelled[0]])
         with one_thread():
             return np.asarray(self.model.predict(single(features)))
-
-    def row_weights(self) -> Array:
-        return np.where(self.believed >= 0, 1 / max((self.believed >= 0).sum(), 1), 0.0)
-
-    def targets(self) -> Array:
-        return self.believed

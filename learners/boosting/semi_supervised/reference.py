@@ -12,7 +12,8 @@ from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Traini
 class Reference(SemiSupervisedLearner):
     """A learner of a single round: `fit` trains it, `classify` names the class of rows.
 
-    Each row gets one vote, step size 1; the error is the share of the labelled rows whose class it gets wrong.
+    Each row gets one vote, step size 1; the error is the share of the labelled rows whose class it gets wrong. Rows are
+    trained on alike that have a label in `believed` (n,), −1 for none; `fit` may add labels there.
     """
 
     boosts: ClassVar[bool] = False
@@ -20,6 +21,7 @@ class Reference(SemiSupervisedLearner):
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
         super().reset(problem, rng)
         self.labelled = np.flatnonzero(problem.labels >= 0)  # (m,) the labelled rows
+        self.believed: Array = problem.labels
 
     def fit(self) -> None:
         """Train on the problem."""
@@ -29,18 +31,10 @@ class Reference(SemiSupervisedLearner):
         """Return the class (n,) of rows (n, d)."""
         raise NotImplementedError
 
-    def row_weights(self) -> Array:
-        """Return the weight (n,) of each training row: here of the labelled rows alone, all alike."""
-        return np.where(self.problem.labels >= 0, 1 / len(self.labelled), 0.0)
-
-    def targets(self) -> Array:
-        """Return the label (n,) that each training row was to have, −1 for none."""
-        labels: Array = self.problem.labels
-        return labels
-
     def learn(self) -> Round:
         self.fit()
         self.add(1.0, self.classify)
         answers = self.classify(self.problem.features)
         error = float((answers[self.labelled] != self.problem.labels[self.labelled]).mean())
-        return Round(1.0, error, self.row_weights(), self.targets(), answers, details={"labelled": len(self.labelled)})
+        weights = np.where(self.believed >= 0, 1 / max((self.believed >= 0).sum(), 1), 0.0)
+        return Round(1.0, error, weights, self.believed, answers, details={"labelled": len(self.labelled)})

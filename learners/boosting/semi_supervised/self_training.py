@@ -78,9 +78,3 @@ class SelfTraining(Reference):
 
     def classify(self, features: Array) -> Array:
         return np.asarray(self.model.predict(single(features)))
-
-    def row_weights(self) -> Array:
-        return np.where(self.believed >= 0, 1 / max((self.believed >= 0).sum(), 1), 0.0)
-
-    def targets(self) -> Array:
-        return self.believed

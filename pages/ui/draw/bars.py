@@ -73,7 +73,7 @@ def _half(half: float | None) -> Ours:
     return NOTHING if half is None else Ours(f" ± {half:.2g}")
 
 
-def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str, height: int = 200) -> dict[str, Any]:
+def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str) -> dict[str, Any]:
     """Draw a plain bar chart."""
     x = axis_of(look, {"type": "category", "nticks": 20, "automargin": True})
     trace = {
@@ -83,7 +83,7 @@ def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str,
     return {
         "data": [trace],
         "layout": base_layout(
-            look, height, bargap=0.25, xaxis=x, yaxis=axis_of(look, {"nticks": 5, "rangemode": "tozero"})
+            look, 200, bargap=0.25, xaxis=x, yaxis=axis_of(look, {"nticks": 5, "rangemode": "tozero"})
         ),
     }
 

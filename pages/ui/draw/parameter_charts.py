@@ -51,13 +51,7 @@ def parameter_chart(
 
 
 def surface(
-    x: Array,
-    y: Array,
-    means: Array,
-    errors: Array,
-    titles: tuple[Plotly, Plotly, Plotly],
-    look: Look,
-    height: int = 460,
+    x: Array, y: Array, means: Array, errors: Array, titles: tuple[Plotly, Plotly, Plotly], look: Look
 ) -> dict[str, Any]:
     """Draw means over two parameters, in equal cells whatever the spacing of the values.
 
@@ -75,7 +69,7 @@ def surface(
         },
     }  # fmt: skip
     margin = {"l": 70, "r": 10, "t": 8, "b": 48}
-    layout = base_layout(look, height, margin=margin, dragmode=False, xaxis=axes[0], yaxis=axes[1])
+    layout = base_layout(look, 460, margin=margin, dragmode=False, xaxis=axes[0], yaxis=axes[1])
     return {"data": [trace], "layout": layout}
 
 

@@ -87,11 +87,11 @@ def _lengths(data: RankingData, now: Look) -> Chart:
     return Chart("lengths", "Queries by number of documents", "The lengths of the candidate lists.", figure)
 
 
-def _scatter(data: RankingData, now: Look, most: int = 800) -> Chart:
+def _scatter(data: RankingData, now: Look) -> Chart:
     """Draw grade against true utility for a sample of documents, with the grades spread sideways a little."""
     rng = np.random.default_rng(0)
     rows = np.concatenate([data.documents(q) for q in range(min(data.queries, 1000))])
-    rows = rng.choice(rows, size=min(most, len(rows)), replace=False)
+    rows = rng.choice(rows, size=min(800, len(rows)), replace=False)
     trace = {
         "type": "scatter", "mode": "markers", "x": data.grades[0, rows] + rng.uniform(-0.3, 0.3, len(rows)),
         "y": data.utility[0, rows], "marker": {"size": 4, "opacity": 0.5, "color": now.colors[0]},

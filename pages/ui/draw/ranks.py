@@ -12,14 +12,12 @@ AXIS, NAME = 84, 21  # where the axis lies, and letters of a name
 LETTER, EMPTY = 12, 500  # the mean width of a letter, and the width without an axis
 
 
-def diagram(found: Compared, look: Look | None = None) -> Html:
-    """Return the diagram of learners that were compared, as wide as their names need.
-
-    look : colours, without which those of a light page stand.
+def diagram(found: Compared) -> Html:
+    """Return the diagram of learners that were compared, as wide as their names need, for a light page.
 
     Where nothing can be told, one bar joins all, and where it was not asked the sentence stands in place of the axis.
     """
-    return _drawn(found, look or Look())[0]
+    return _drawn(found, Look())[0]
 
 
 def shown(found: Compared, look: Look) -> Html:

@@ -480,7 +480,7 @@ def lines(
     return "".join([_stroke(frame, FRAME, 3), *paths])
 
 
-def cells(values: Array, color: str = COLORS[1]) -> Html:
+def cells(values: Array) -> Html:
     """Draw values (rows, columns), the first row at the bottom, the larger the darker."""
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
     rows, columns = values.shape
@@ -490,7 +490,7 @@ def cells(values: Array, color: str = COLORS[1]) -> Html:
         shade = 0.08 + 0.92 * (value - low) / ((high - low) or 1)
         place = f'x="{EDGE + j * wide:.0f}" y="{SMALL_HIGH - EDGE - (i + 1) * high_:.0f}"'
         parts.append(f'<rect {place} width="{wide - 2:.0f}" height="{high_ - 2:.0f}" fill-opacity="{shade:.2f}"/>')
-    return f'<g fill="{INK[color]}">{"".join(parts)}</g>'
+    return f'<g fill="{INK[COLORS[1]]}">{"".join(parts)}</g>'
 
 
 def pictures(urls: Sequence[Html]) -> Html:

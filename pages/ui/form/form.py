@@ -39,6 +39,19 @@ class Form:
         """The parameters asked for, by key."""
         return {key: parameter for key, (parameter, _) in self.asked.items()}
 
+    def faults(self) -> dict[str, str]:
+        """Return what is wrong with the link, once all is asked for: a clause by key, "" for an unknown key."""
+        known, found = self.known, dict[str, str]()
+        for key, text in self.query.items():
+            if key not in known:
+                found[key] = ""
+                continue
+            try:
+                known[key].parse(text)
+            except ValueError as error:
+                found[key] = str(error).replace(known[key].name, key, 1)  # with the slot: gamma-2
+        return found
+
     # ---- what a page asks for ----------------------------------------------------------------------------
 
     def widget(

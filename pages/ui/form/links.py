@@ -102,22 +102,21 @@ def read_link(
     ask : asks a form for everything that a link of the page may contain. controls : function from the link to keys of
     settings that it may lock and hide but not set.
     """
-    values: dict[str, Any] = {}
     problems: list[str] = []
     query = own(query)
     form = Form(query)
     ask(form)
-    known = {p.name: p for p in COMMON} | form.known
-    for key, text in query.items():
-        if key not in known:
+    for parameter in COMMON:
+        form.get(parameter)
+    known, faults = form.known, form.faults()
+    values = {key: form.value(known[key], key) for key in query if key not in faults}
+    for key, words in faults.items():
+        if not words:
             problems.append(f"{key[:60]!r} is not a setting of this page.")
-            continue
-        try:
-            values[key] = known[key].parse(text)
-        except ValueError as error:
-            words = str(error).replace(known[key].name, key, 1)  # with the slot: gamma-2
-            default = known[key].format(known[key].default)
-            problems.append(f"{words}; the default {default} is used." if default else f"{words}.")
+        elif default := known[key].format(known[key].default):
+            problems.append(f"{words}; the default {default} is used.")
+        else:
+            problems.append(f"{words}.")
     for parameter, parts in ((LOCK, _NO_PARTS), (HIDE, PARTS)):
         if asked := names(values.get(parameter.name, "")):
             every = {*known, *controls(query), *GROUPS, *parts, ALL}

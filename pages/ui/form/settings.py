@@ -195,7 +195,8 @@ class Settings(Locks, Form):
         elif self.link != self.state.get("first"):
             self.state["problems"] = []  # a setting has been changed
         self.state["known"].append(dict(self.link))
-        _address(key=f"unseen-{self.page}-address", data={"link": urlencode(self.link), "kept": list(self.played)})
+        data = {"link": urlencode(self.link), "kept": list(self.played), "page": self.page.replace("-", "_")}
+        _address(key=f"unseen-{self.page}-address", data=data)
 
     def _note(self, parameter: Parameter, key: str, value: Any) -> None:
         self.values[key] = value

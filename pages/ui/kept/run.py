@@ -197,26 +197,17 @@ def _read_one(text: str, name: str, ask: Ask, problems: list[str]) -> KeptRun | 
     query = dict(zip(parts[::2], parts[1::2], strict=True))
     form = Form(query)
     try:
-        setup, known = ask(form), form.known
+        setup, known, faults = ask(form), form.known, form.faults()
     except ValueError as error:
         problems.append(f"{name} is left out. {error}")
         return None
-    unknown = [key for key in query if key not in known]
-    if unknown:
+    if unknown := [key for key, words in faults.items() if not words]:
         shown = ", ".join(repr(key[:30]) for key in unknown[:3]) + f" and {len(unknown) - 3} more" * (len(unknown) > 3)
         wrong.append((f"{name} can hold {', '.join(known)}, got {shown}", "this part is left out"))
-    right: dict[str, str] = {}
-    for key, value in query.items():
-        parameter = known.get(key)
-        if parameter is None:
-            continue
-        try:
-            parameter.parse(value)
-            right[key] = value
-        except ValueError as error:
-            words = str(error).replace(parameter.name, key, 1)
-            default = parameter.format(parameter.default) or "empty"
-            wrong.append((f"{name}: {words}", f"the default {default} is used"))
+    right = {key: value for key, value in query.items() if key not in faults}
+    for key in (key for key, words in faults.items() if words):
+        default = known[key].format(known[key].default) or "empty"
+        wrong.append((f"{name}: {faults[key]}", f"the default {default} is used"))
     problems += [f"{sentence}; {end if right else 'the run is left out'}." for sentence, end in wrong]
     if not right:
         return None

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from learners.catalogue import create, create_user
 from learners.spec import RunSpec
 from pages.ui.answer.cards import judgeable
 from pages.ui.families import labs
@@ -63,15 +62,7 @@ def read_problems(lab: Lab | CardSeries, settings: dict[str, str]) -> list[str]:
     """Return what is wrong with the settings of a lab or a series, in sentences without capital and full stop."""
     reader = Form(settings)
     filled = lab.ask(reader)
-    found = []
-    for key, text in settings.items():
-        if key not in reader.known:
-            found.append(f"{key[:60]} is no setting of the {lab.title}")
-            continue
-        try:
-            reader.known[key].parse(text)
-        except ValueError as error:
-            found.append(str(error).replace(reader.known[key].name, key, 1))
+    found = [words or f"{key[:60]} is no setting of the {lab.title}" for key, words in reader.faults().items()]
     if not isinstance(filled, Filled | SeriesRun):  # a mode without runs
         return found
     shown = list(filled.lab.charts if isinstance(filled, Filled) else lab.charts)
@@ -212,11 +203,11 @@ def _by_hand(card: Card, setup: RunSpec | SeriesRun, data: object) -> Iterator[s
     if wrong := _learner(card.hand.learner, setup):
         yield from wrong
         return
-    user = create_user(setup.user.id, **setup.user.values) if setup.user is not None else None
+    user = setup.made_user()
     if setup.comparison is not None or user is None or getattr(user, "gives", "") != "clicks":
         yield "a hand needs a user that clicks, in a lab without comparison"
-    chosen = setup.learners[card.hand.learner - 1]
-    if getattr(create(chosen.id, **chosen.values), "hears", "") != "user":
+    chosen = setup.made()[card.hand.learner - 1]
+    if getattr(chosen, "hears", "") != "user":
         yield f"a hand needs a learner that listens to the user, got {chosen.id}"
     if not judgeable(data):
         yield "a hand needs documents that a person can judge, images or titles"

@@ -19,19 +19,19 @@ class LessonSearches(person.Clicker):
 
     Attributes
     ----------
-    answered : how many searches the person has answered, by which `places` of each list, from 1. clicks : how many the
-    person has made in them. went : whether the simulated user has gone on.
+    places : those of each list, from 1, by which the person has answered it. went : whether the simulated user has gone
+    on.
 
     >>> from datasets.spec import Spec
     >>> from pages.ui.lessons.facts import Runs
     >>> learner, data = Spec("preference-perceptron"), Spec("digits-search", (("documents", 10), ("topic", "3")))
     >>> setup = RunSpec((learner,), data, Spec("scan"), 1, 100, 0)
     >>> person = LessonSearches(setup, 1, Runs().data(setup))
-    >>> len(person.shown()), person.answered
-    (10, 0)
+    >>> len(person.shown()), person.places
+    (10, [])
     >>> person.choose([1, 4])
-    >>> person.answered, person.clicks, person.simulation.t
-    (1, 2, 1)
+    >>> person.places, person.simulation.t
+    ([[1, 4]], 1)
     """
 
     def __init__(self, setup: RunSpec, learner: int, data: Any) -> None:
@@ -44,14 +44,6 @@ class LessonSearches(person.Clicker):
     def simulation(self) -> Any:
         """The run, as far as it has come."""
         return self.simulations[0]
-
-    @property
-    def answered(self) -> int:
-        return len(self.answers)
-
-    @property
-    def clicks(self) -> int:
-        return sum(map(len, self.answers.values()))
 
     def choose(self, places: Iterable[int]) -> None:
         if self._first is None:

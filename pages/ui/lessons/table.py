@@ -56,9 +56,9 @@ class TomlTable:
         found = self._take(name, default, lambda v: isinstance(v, str) and v.strip(), "a text that is not empty")
         return (found or "").strip()
 
-    def choice(self, name: str, among: tuple[str, ...], default: str | None = None) -> str:
+    def choice(self, name: str, among: tuple[str, ...]) -> str:
         """Return one of several texts."""
-        return self._take(name, default, lambda v: v in among, f"one of {', '.join(among)}") or ""
+        return self._take(name, None, lambda v: v in among, f"one of {', '.join(among)}") or ""
 
     def whole(self, name: str, low: int, high: int | None = None, default: int | None = None) -> int:
         """Return a whole number from `low` to `high`."""
@@ -117,9 +117,9 @@ class TomlTable:
         self.end()
         return made
 
-    def settings(self, name: str = "settings") -> dict[str, str]:
+    def settings(self) -> dict[str, str]:
         """Return the settings of a link, as texts: numbers and truth values may be written as they are."""
-        found = self.table(name)
+        found = self.table("settings")
         texts: dict[str, str] = {}
         for key, value in found.values.items() if found else ():
             if isinstance(value, bool):
@@ -127,7 +127,7 @@ class TomlTable:
             elif isinstance(value, str | int | Decimal):
                 texts[key] = str(value)
             else:
-                self.say(f"{name} must give {key} a text, a number, true or false, got {shown(value)}")
+                self.say(f"settings must give {key} a text, a number, true or false, got {shown(value)}")
         return texts
 
     def end(self) -> None:

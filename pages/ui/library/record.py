@@ -36,10 +36,6 @@ class Ran(RunSpec):
     def family(self) -> Family:
         return families()[self.instances[0].family]
 
-    @property
-    def about(self) -> str:
-        return f"{self.dataset.id} · seed {self.seed}"
-
     def made(self) -> tuple[Learner, ...]:
         return self.instances
 

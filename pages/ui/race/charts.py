@@ -91,7 +91,7 @@ def picture(spec: ChartSpec, look: Look, height: int = HEIGHT) -> Callable[[Mome
     return lambda moment: draw(moment, look.raced(moment.setup.ids), height)
 
 
-def figure(spec: ChartSpec, moment: Moment, view: ChartView, look: Look, height: int = HEIGHT) -> dict[str, Any]:
+def figure(spec: ChartSpec, moment: Moment, view: ChartView, look: Look) -> dict[str, Any]:
     """Return the curves of a chart as a Plotly figure."""
     assert spec.metric is not None
     drawn, steps = spec.metric, moment.setup.steps
@@ -102,7 +102,7 @@ def figure(spec: ChartSpec, moment: Moment, view: ChartView, look: Look, height:
         drawn.reference,
     )  # fmt: skip
     colors = look.raced(moment.setup.ids)
-    return line_chart(drawn_curves(drawn, moment, view, steps), axis, view.band, colors, height)
+    return line_chart(drawn_curves(drawn, moment, view, steps), axis, view.band, colors, HEIGHT)
 
 
 def drawn_curves(

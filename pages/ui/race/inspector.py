@@ -121,11 +121,6 @@ class Inspector:
         return f'<div class="fl-account">{"".join(parts)}</div>'
 
     @classmethod
-    def read_out(cls, simulation: Simulation, replicate: int) -> str:
-        """Return what happened in the latest step in words, "" before the first."""
-        return "" if simulation.last is None else cls(simulation, replicate, Look()).why()
-
-    @classmethod
     def show(cls, simulation: Simulation, replicate: int, look: Look) -> None:
         """Write the account on a page; lines by Streamlit's Markdown, since `st.html` takes formulas out of HTML."""
         import streamlit as st  # which a recording of the account does not need

@@ -23,6 +23,7 @@ from pages.ui.files.sharing import load_data
 from pages.ui.form.settings import Settings
 from pages.ui.jobs.once import once
 from pages.ui.plain import Plotly, plain
+from pages.ui.race.words import count
 from pages.ui.search import figures, learned, results, study, transfer, words
 from pages.ui.search.person import LEARNERS, Searcher
 
@@ -227,5 +228,5 @@ def elsewhere(person: Searcher, anew: Callable[[], None]) -> None:
         except ValueError as error:
             st.session_state[SAID] = "wrong", str(error)
         else:
-            st.session_state[SAID] = "right", f"You go on after {words.counted(len(person.log), 'search')}. {differs}"
+            st.session_state[SAID] = "right", f"You go on after {count(len(person.log), 'search')}. {differs}"
         st.rerun()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from learners.interleaving.verdict import Verdict
 from pages.ui.plain import Html, Ours
+from pages.ui.race.words import count
 from pages.ui.search import words
 
 CSS = (Path(__file__).parent / "js" / "learned.css").read_text("utf-8")
@@ -88,7 +89,7 @@ def scoreboard(titles: Sequence[str], sides: Mapping[str, Sequence[Verdict]], co
         cells.append(f'<b style="--own:{color}"><i></i>{html.escape(title)}</b>')
         for side, verdicts in sides.items():
             v, marks = verdicts[i], ""
-            ties = f" ({words.counted(v.ties, 'tie')})" if v.ties else ""
+            ties = f" ({count(v.ties, 'tie')})" if v.ties else ""
             said = f"{v.wins} won, {v.losses} lost{ties}"
             if v.wins + v.losses:
                 low, high, share = (100 * value for value in (v.low, v.high, v.share))

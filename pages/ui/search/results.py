@@ -10,6 +10,7 @@ from datasets.functions.index import Hit, Index
 from learners.base import Array
 from learners.interleaving.live import SLOTS, TaughtSearch
 from pages.ui.component import component
+from pages.ui.race.words import count
 from pages.ui.search import words
 from pages.ui.search.person import LEARNERS, Searcher
 
@@ -117,7 +118,7 @@ def _changes(old: Array, new: Array, than: str) -> dict[str, tuple[str, str, str
             found[str(document)] = (
                 "new" if was[document] > SLOTS else "up" if by > 0 else "down",
                 f"{'▲' if by > 0 else '▼'} {abs(by)}",
-                f"{words.counted(abs(by), 'place')} {'higher' if by > 0 else 'lower'} {than}",
+                f"{count(abs(by), 'place')} {'higher' if by > 0 else 'lower'} {than}",
             )
     return found
 
@@ -132,9 +133,7 @@ def _compared(person: Searcher) -> list[dict[str, Any]]:
     until = min(k, SLOTS)
 
     def list_of(title: str, slot: int | str, ranking: Array, hits: int) -> dict[str, Any]:
-        note = (
-            f"{words.counted(hits, 'click')} among the first {k}" if k > 1 else f"{words.counted(hits, 'click')} on top"
-        )
+        note = f"{count(hits, 'click')} among the first {k}" if k > 1 else f"{count(hits, 'click')} on top"
         return {"title": title, "slot": slot, "stages": [_top(ranking)], "note": note, "until": until}
 
     return [

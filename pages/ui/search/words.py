@@ -7,18 +7,9 @@ import numpy as np
 from learners.base import Array
 from learners.interleaving.live import SLOTS, LiveTrial, TaughtSearch
 from learners.interleaving.verdict import Verdict
-from pages.ui.counting import named
 from pages.ui.plain import Markdown, plain
+from pages.ui.race.words import count
 from pages.ui.search.person import LEARNERS
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "click"), counted(2, "search"), counted(0, "win")
-    ('1 click', '2 searches', 'no wins')
-    """
-    return f"{number or 'no'} {named(number, noun)}"
 
 
 def shows(lesson: TaughtSearch) -> str:
@@ -26,7 +17,7 @@ def shows(lesson: TaughtSearch) -> str:
     if (lesson.partner == np.arange(len(lesson.partner))).all():
         return "The order it believes best."
     swapped = [bool(lesson.swapped[a]) for a, _ in pairs(lesson)]
-    of = counted(len(swapped), "pair")
+    of = count(len(swapped), "pair")
     return f"The order it believes best, but coins made {sum(swapped)} of {of} change places (⇄)."
 
 
@@ -62,13 +53,10 @@ def _frompairs(lesson: TaughtSearch) -> str:
             silent += upper + lower
     said = []
     if corrected:
-        said.append(
-            f"In {counted(corrected, 'pair')} you passed over the upper result for the lower. That corrects it."
-        )
+        said.append(f"In {count(corrected, 'pair')} you passed over the upper result for the lower. That corrects it.")
     if confirmed:
         said.append(
-            f"In {counted(confirmed, 'pair')} you clicked the lower result, which a coin had put there. "
-            "That confirms it."
+            f"In {count(confirmed, 'pair')} you clicked the lower result, which a coin had put there. That confirms it."
         )
     if silent and not said:
         their = "Your click" if silent == 1 else f"Your {silent} clicks"

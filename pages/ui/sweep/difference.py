@@ -136,4 +136,4 @@ def show(found: Compared, metric: Metric, unit: Unit, key: str) -> None:
         ):
             st.download_button(label, text, name, on_click="ignore", type="tertiary", key=f"{key}-{name}")
     several = len(found.names) > 2 and not found.problem
-    st.caption(plain(words.method(found, unit) + f" {words.decides(found)}" * several))
+    st.caption(plain(words.method(found, unit) + f" {words.DECIDES}" * several))

@@ -43,9 +43,7 @@ def run(learner, steps=STEPS, replicates=2, seed=0, sizes=None, data=None, **par
 
 
 def same(first, second):
-    assert list(first.history) == list(second.history)
-    for name in first.history:
-        np.testing.assert_array_equal(first.history[name], second.history[name], err_msg=name)
+    np.testing.assert_equal(dict(first.history), dict(second.history))
 
 
 def arrays(problem):

@@ -29,7 +29,7 @@ def all_stumps(x, w):
 def test_of_equal_stumps_the_first_feature_and_the_least_threshold_win(seed, d, weights):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(2, 30))
-    x = rng.integers(0, 5, (n, d)).astype(float)
+    x = rng.integers(0, 5, (n, d)) * rng.choice([1.0, -1 / 1024])
     x[:, -1] = x[:, 0]  # equal features
     w = {"random": rng.normal(size=n), "ties": rng.integers(-1, 2, n).astype(float), "zeros": np.zeros(n)}[weights]
     w -= w.mean()
@@ -42,6 +42,16 @@ def test_of_equal_stumps_the_first_feature_and_the_least_threshold_win(seed, d, 
     expected = next(stump for stump in every if stump[0] >= most * (1 - 1e-10))
     assert (found.feature, found.threshold, found.above) == expected[1:]
     assert found.eta == pytest.approx(expected[0], rel=1e-12)
+    assert (w * found(x)).sum() == pytest.approx(found.eta, rel=1e-9)
+
+
+def test_a_stump_between_neighbouring_numbers():
+    low = np.nextafter(1.0, 2)
+    high = np.nextafter(low, 2)  # the number between them would be rounded to this one
+    stump = Stumps(np.array([[low], [high]])).best(np.array([-1.0, 1.0]))
+    assert stump(np.array([[low], [high]])).tolist() == [0, 1]
+    large = Stumps(np.array([[1e308], [1.5e308]])).best(np.array([-1.0, 1.0]))
+    assert large.threshold == pytest.approx(1.25e308)
 
 
 @pytest.mark.parametrize("n", [0, 1, 7, 8, 9, 100])

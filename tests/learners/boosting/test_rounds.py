@@ -11,7 +11,7 @@ from datasets.parameters import of_replicate
 from learners import Simulation, create, create_user
 from learners.boosting.base import Round
 from learners.theory import BOUNDS
-from tests.learners.boosting.problems import CLASSES, IDS, PACKAGES, SHARES, STEPS, arrays, run, same, same_problems
+from tests.learners.boosting.problems import CLASSES, IDS, PACKAGES, SHARES, STEPS, arrays, run, same_problems
 from tests.learners.test_simulation import leaks
 
 
@@ -142,20 +142,6 @@ def test_grades_of_documents_that_nobody_judged_are_not_given(id):
         hidden = np.delete(marked.grades[0][rows], problem.judged)
         found = leaks([problem, vars(env.learners[r])], {"grades": hidden, "w*": marked.weights})
         assert found == set()
-
-
-@pytest.mark.parametrize("id", IDS)
-def test_the_seed_makes_the_numbers_however_the_run_is_sliced(id):
-    whole = run(id, seed=3)
-    same(whole, run(id, seed=3, sizes=[1, 1, 0, 3, 1]))
-    sim = run(id, seed=3, steps=2)
-    sim.reset()
-    assert sim.t == 0 and len(sim.history) == 0 and sim.last is None
-    sim.advance(STEPS)
-    same(whole, sim)
-    other = run(id, seed=4, steps=0)
-    with pytest.raises(AssertionError):
-        same_problems(whole.environment.problems, other.environment.problems)
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -61,3 +61,12 @@ def run(learner, data, steps=150, replicates=3, seed=0):
     sim = Simulation(learner, data, replicates=replicates, seed=seed)
     sim.advance(steps=steps)
     return sim
+
+
+def smooth_hinge(data, U):
+    """Return the mean loss over the examples that Gaptron's paper charges weights U (K, d) with."""
+    scores, own = data.features @ U.T, (np.arange(len(data.labels)), data.labels)
+    right = scores[own]
+    scores[own] = -np.inf
+    margin = right - scores.max(axis=1)
+    return np.where(margin < 0, 1 - 2 * margin, np.maximum(0, 1 - margin) ** 2).mean()

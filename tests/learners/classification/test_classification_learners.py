@@ -6,24 +6,10 @@ import numpy as np
 import pytest
 
 from learners import create
-from learners.base import PHASES
-from learners.catalogue import learner_classes, works
 from learners.classification.base import Feedback
 from learners.classification.environment import hit
 from learners.classification.linear import Examples
-from learners.theory import BOUNDS
 from tests.learners.classification.helpers import IDS, random_data, run, start
-
-
-@pytest.mark.parametrize("id", IDS)
-def test_what_a_learner_declares(id):
-    cls = learner_classes()[id]
-    learner = create(id)
-    assert id == cls.__module__.rsplit(".", 1)[1].replace("_", "-")
-    assert cls.paper in works() and cls.section and cls.summary and cls.title and cls.needs
-    assert [line.phase for line in cls.lines] == sorted((line.phase for line in cls.lines), key=PHASES.index)
-    assert all(bound in BOUNDS for bound in learner.bounds)
-    assert cls.hears == ("label" if id == "perceptron" else "right")
 
 
 @pytest.mark.parametrize("id", IDS)

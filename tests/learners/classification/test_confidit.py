@@ -3,13 +3,8 @@
 import numpy as np
 import pytest
 
-from learners import Simulation, check_learner, create
-from learners.classification.second_order.confidit import Confidit
+from learners import Simulation, create
 from tests.learners.classification.helpers import play, start, weights
-
-
-def test_the_checks_of_every_learner():
-    check_learner(Confidit)
 
 
 @pytest.mark.parametrize("matrices", ["full", "diagonal"])

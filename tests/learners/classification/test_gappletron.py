@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from learners import Simulation, create
-from tests.learners.classification.helpers import play, start, weights
+from tests.learners.classification.helpers import play, smooth_hinge, start, weights
 
 
 def test_three_steps_by_hand():
@@ -65,11 +65,7 @@ def test_mistakes_stay_below_the_loss_of_any_weights():
     data = sim.environment.data
     k, square = data.classes, (data.features**2).sum(axis=1).max()
     U = data.comparator * D / np.linalg.norm(data.comparator)
-    scores = data.features @ U.T
-    own = scores[np.arange(len(scores)), data.labels]
-    scores[np.arange(len(scores)), data.labels] = -np.inf
-    m = own - scores.max(axis=1)
-    loss = np.where(m < 0, 1 - 2 * m, np.maximum(0, 1 - m) ** 2).mean() * steps
+    loss = smooth_hinge(data, U) * steps
     gamma = np.minimum(0.5, np.sqrt(k / np.arange(1, steps + 1)))
     bound = loss + 8 * k**2 * 4 * square * D**2 / gamma[-1] + gamma.sum()
     assert sim.history["mistakes"][-1].mean() < bound

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from learners import Simulation, create
-from tests.learners.classification.helpers import play, start, weights
+from tests.learners.classification.helpers import play, smooth_hinge, start, weights
 
 
 def test_three_steps_by_hand():
@@ -51,14 +51,9 @@ def test_mistakes_stay_below_the_loss_of_any_weights():
     data, steps = sim.environment.data, 4000
     k, X = data.classes, np.sqrt((data.features**2).sum(axis=1)).max()
     rate = 0.2 / (4 * k**2 * X**2)
-    scores = data.features @ data.comparator.T
-    own = scores[np.arange(len(scores)), data.labels]
-    scores[np.arange(len(scores)), data.labels] = -np.inf
-    margins = own - scores.max(axis=1)
     bounds = []
     for scale in (0.25, 0.5, 1.0, 2.0):
-        m = scale * margins
-        loss = np.where(m < 0, 1 - 2 * m, np.maximum(0, 1 - m) ** 2).mean() * steps
+        loss = smooth_hinge(data, scale * data.comparator) * steps
         bounds.append(loss + (scale**2) * (data.comparator**2).sum() / (2 * rate) + 0.2 * steps * (k - 1) / k)
     assert sim.history["mistakes"][-1].mean() < min(bounds)
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from learners import check_learner, create
+from learners import create
 from learners.classification.linear import Examples
-from learners.classification.second_order.newtron import Newtron
 from tests.learners.classification.helpers import present_and_update, start, weights
 
 
@@ -13,10 +12,6 @@ def one(learner, x, truth, draw=0.999):
     """A step with the draw fixed; a draw near 1 plays the best label."""
     learner.draws = lambda steps: np.full((steps, 1, 1), draw)
     return present_and_update(learner, Examples(np.array([x], dtype=float)), np.array([truth]))
-
-
-def test_the_checks_of_every_learner():
-    check_learner(Newtron)
 
 
 @pytest.mark.parametrize("matrices", ["full", "diagonal"])

@@ -42,6 +42,13 @@ def step(learner, x, *right):
     return shown.order[0, : shown.size[0]].tolist(), shown.probability[0]
 
 
+def drawing(learner, *draws):
+    """Let a learner of one replicate draw these numbers for its labels, a row for each step."""
+    rows = iter(draws)
+    learner.draws = lambda steps: np.array([[next(rows)] for _ in range(steps)], dtype=float)
+    return learner
+
+
 def unit_vectors(rng, *shape):
     """Return random vectors of length 1 along the last axis."""
     x = rng.normal(size=shape)
@@ -53,3 +60,10 @@ def expected_loss(p, chosen, a, costs):
     s = len(chosen)
     c = [(s - j) / s if costs == "decreasing" else 1.0 for j in range(s)]
     return sum((1 - a) * c[j] * (1 - p[i]) - a * p[i] for j, i in enumerate(chosen))
+
+
+def least_loss(p, most, a, costs):
+    """Return the ordered set of least expected loss: so many of the likeliest labels, ties by number."""
+    ranked = sorted(range(len(p)), key=lambda i: (-round(p[i], 12), i))
+    values = [round(expected_loss(p, ranked[:s], a, costs), 12) for s in range(min(most, len(p)) + 1)]
+    return ranked[: values.index(min(values))]

@@ -107,22 +107,6 @@ def test_metrics_are_those_of_the_definitions(costs, known):
     assert SHOWN_SIZE.per_step and WIDTH.per_step
 
 
-@pytest.mark.parametrize("id", IDS)
-def test_slices_do_not_change_a_bit(id):
-    data = load("multilabel-synthetic", examples=150)
-    whole, sliced, again = (Simulation(id, data, replicates=2, seed=5) for _ in range(3))
-    whole.advance(steps=200)
-    for steps in (1, 63, 64, 65, 7):
-        sliced.advance(steps=steps)
-    again.advance(steps=200)
-    for metric in whole.history:
-        np.testing.assert_array_equal(whole.history[metric], sliced.history[metric])
-        np.testing.assert_array_equal(whole.history[metric], again.history[metric])
-    other = Simulation(id, data, replicates=2, seed=6)
-    other.advance(steps=200)
-    assert not np.array_equal(whole.history["loss"], other.history["loss"])
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize(("labels", "features"), [(5, 3), (40, 20), (200, 60)])
@@ -138,9 +122,7 @@ def test_no_slicing_changes_a_bit_of_any_metric(id, labels, features, slices, re
     sliced.advance(steps=70)
     whole = Simulation(id, data, replicates=replicates, seed=5)
     whole.advance(steps=sliced.t)
-    assert set(whole.history) == set(sliced.history)
-    for metric in whole.history:
-        np.testing.assert_array_equal(whole.history[metric], sliced.history[metric], err_msg=metric)
+    np.testing.assert_equal(dict(whole.history), dict(sliced.history))
 
 
 def test_learners_raced_on_one_seed_meet_the_same_examples_and_labels():

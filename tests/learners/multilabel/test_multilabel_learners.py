@@ -5,30 +5,9 @@ import pytest
 
 from datasets import load
 from learners import Simulation, create
-from learners.base import PHASES, Shape
-from learners.catalogue import learner_classes, works
+from learners.base import Shape
 from learners.multilabel.base import Context
 from tests.learners.multilabel.helpers import IDS, SECOND_ORDER, feedback_on, start, unit_vectors
-
-
-def test_the_learners_are_found():
-    assert IDS == [
-        "multilabel-ucb", "never-play", "online-binary-relevance", "random-labels", "set-thompson", "set-ucb",
-        "structured-bandit",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("id", IDS)
-def test_every_learner_says_what_it_is(id):
-    cls = learner_classes()[id]
-    info = cls.info()
-    assert info.title and info.summary and info.feedback and info.paper in works() and info.section
-    assert cls.lines and all(line.phase in PHASES and line.text for line in cls.lines)
-    assert f"class {cls.__name__}" in cls.source_code() and cls.hears in ("shown", "labels", "nothing")
-    for parameter in cls.parameters():
-        assert parameter.help
-        if parameter.when is not None:
-            assert parameter.when[1] in cls.parameter(parameter.when[0]).choices
 
 
 @pytest.mark.parametrize("id", IDS)

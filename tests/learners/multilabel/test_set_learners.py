@@ -10,25 +10,20 @@ from hypothesis import strategies as st
 
 from datasets import MultilabelData, load
 from datasets.multilabel import link
-from learners import Simulation, check_learner, create
+from learners import Simulation, create
 from learners.base import Shape
 from learners.multilabel.base import Context
-from learners.multilabel.ridge.set_thompson import SetThompson
-from learners.multilabel.ridge.set_ucb import SetUCB
-from tests.learners.multilabel.helpers import RIDGES, expected_loss, feedback_on, many, start, step, unit_vectors
+from tests.learners.multilabel.helpers import (
+    RIDGES,
+    drawing,
+    expected_loss,
+    feedback_on,
+    many,
+    start,
+    step,
+    unit_vectors,
+)
 from tests.strategies import amounts
-
-
-def drawing(learner, *draws):
-    """Let a learner of one replicate draw these numbers for its labels, a row for each step."""
-    rows = iter(draws)
-    learner.draws = lambda steps: np.array([[next(rows)] for _ in range(steps)], dtype=float)
-    return learner
-
-
-@pytest.mark.parametrize("cls", [SetUCB, SetThompson])
-def test_the_checks_of_every_learner(cls):
-    check_learner(cls)
 
 
 def test_upper_confidence_by_hand():

@@ -7,21 +7,10 @@ import numpy as np
 import pytest
 
 from datasets import load
-from learners import Simulation, check_learner, create
+from learners import Simulation, create
 from learners.multilabel.base import Context
-from learners.multilabel.structured_bandit import StructuredBandit
 from learners.multilabel.unheard import ESTIMATORS
-from tests.learners.multilabel.helpers import expected_loss, feedback_on, start, unit_vectors
-
-
-def test_the_checks_of_every_learner():
-    check_learner(StructuredBandit)
-
-
-def with_draws(learner, *rows):
-    rows = iter(rows)
-    learner.draws = lambda steps: np.array([[next(rows)] for _ in range(steps)], dtype=float)
-    return learner
+from tests.learners.multilabel.helpers import drawing, feedback_on, least_loss, start, unit_vectors
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)
@@ -30,7 +19,7 @@ def test_a_step_by_hand(estimator):
     shows label 1, whose number .9 is the highest; it is right. s = 1, so P = ¼ I + ½ diag(1, 0): ỹ_1 = 1/¼ = 4 either
     way, and ỹ_0 = 0. w = (0 − ½, 4 − ½)."""
     learner = create("structured-bandit", size=1, q=0.5, rate=1, a=0.75, costs="constant", estimator=estimator)
-    with_draws(start(learner, 2, 1), [0.1, 0.9, 0.2])
+    drawing(start(learner, 2, 1), [0.1, 0.9, 0.2])
     shown = learner.present(Context(np.ones((1, 1))))
     assert shown.order[0, : shown.size[0]].tolist() == [1]
     learner.update(Context(np.ones((1, 1))), shown, feedback_on(learner, shown, np.array([[True, True]])))
@@ -43,11 +32,6 @@ class Reference:
     def __init__(self, K, d, q, rate, estimator, a, costs, S):
         self.K, self.q, self.rate, self.estimator, self.a, self.costs, self.S = K, q, rate, estimator, a, costs, S
         self.w, self.s = np.zeros((K, d)), max(1, min(S, K - 1))
-
-    def best(self, p):
-        ranked = sorted(range(self.K), key=lambda i: (-round(p[i], 12), i))
-        values = [round(expected_loss(p, ranked[:m], self.a, self.costs), 12) for m in range(min(self.S, self.K) + 1)]
-        return ranked[: values.index(min(values))]
 
     def sets(self, z):
         """All sets that may be shown, and their chances."""
@@ -63,7 +47,7 @@ class Reference:
 
     def step(self, x, draws, truth):
         p = [1 / (1 + math.exp(-w @ x)) for w in self.w]
-        z = self.best(p)
+        z = least_loss(p, self.S, self.a, self.costs)
         chosen = sorted(range(self.K), key=lambda i: -draws[i])[: self.s] if draws[self.K] < self.q else z
         self.w = self.w + self.rate * np.outer(self.estimate(z, chosen, truth) - p, x)
         return chosen
@@ -78,10 +62,10 @@ def test_the_estimates_have_no_bias(estimator, K, S):
     learner.w[0, :, 0] = w = rng.normal(size=K)
     slow = Reference(K, 1, 0.3, 1, estimator, learner.a, learner.costs, S)
     slow.w, x, truth, mean = w[:, None], Context(np.ones((1, 1))), rng.random(K) < 0.5, np.zeros(K)
-    z = slow.best([1 / (1 + math.exp(-v)) for v in w])
+    z = least_loss([1 / (1 + math.exp(-v)) for v in w], slow.S, slow.a, slow.costs)
     for i, (chosen, chance) in enumerate(slow.sets(z)):
         learner.w[0, :, 0] = w
-        with_draws(learner, [*np.isin(np.arange(K), chosen) * 1.0, 0.9 if i == 0 else 0.0])
+        drawing(learner, [*np.isin(np.arange(K), chosen) * 1.0, 0.9 if i == 0 else 0.0])
         shown = learner.present(x)
         assert sorted(shown.order[0, : shown.size[0]]) == sorted(chosen)
         learner.update(x, shown, feedback_on(learner, shown, truth[None]))

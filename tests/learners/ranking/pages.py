@@ -4,7 +4,7 @@ import numpy as np
 
 from learners.base import Shape
 from learners.random import EACH
-from learners.ranking.base import Context, Feedback, Pairs
+from learners.ranking.base import Context, Feedback, Swaps
 from learners.ranking.step import rankings
 from learners.ranking.step.page import hidden_of, page_of
 from learners.ranking.users import expected_alpha
@@ -76,7 +76,7 @@ def form_pairs(context, probability, draws):
     work, p = context.work(), np.broadcast_to(np.asarray(probability, dtype=float), len(draws))
     for r, row in enumerate(draws):
         rankings.form_pairs(page(context, work, r), float(p[r]), row)
-    return Pairs(work.page.partner, work.page.marks)
+    return Swaps(work.page.partner, work.page.marks)
 
 
 def swap_pairs(context, ranking, pairs):

@@ -86,19 +86,14 @@ class Informative(Duel):
         return rng.random((replicates, 1))
 
     def choose(self, s, best):
-        inverse, width = np.linalg.inv(self.H), self.params["width"]
-
-        def apart(i, j):
-            return math.sqrt((s.x[i] - s.x[j]) @ inverse @ (s.x[i] - s.x[j]))
-
-        def ahead(i, j):
-            return self.w @ (s.x[i] - s.x[j]) + width * apart(i, j)
-
-        fit = [i for i in s.left if all(ahead(i, j) >= 0 for j in s.left if j != i)]
+        z = s.x[:, None] - s.x
+        apart = np.sqrt((z @ np.linalg.inv(self.H) * z).sum(axis=2))
+        ahead = z @ self.w + self.params["width"] * apart
+        fit = [i for i in s.left if all(ahead[i, j] >= 0 for j in s.left if j != i)]
         if self.params["pair"] == "informative" and len(fit) > 1:
-            return max(((i, j) for i in fit for j in fit if i < j), key=lambda two: apart(*two))
+            return max(((i, j) for i in fit for j in fit if i < j), key=lambda two: apart[two])
         first = best[0]
-        return first, max((j for j in s.left if j != first), key=lambda j: ahead(j, first))
+        return first, max((j for j in s.left if j != first), key=lambda j: ahead[j, first])
 
     def compare(self, won, lost):
         z, rate, p = won - lost, self.params["rate"], sigma(self.w @ (won - lost))

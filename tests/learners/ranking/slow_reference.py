@@ -104,7 +104,7 @@ class Perceptron:
     def __init__(self, params, first, largest):
         self.params, self.t, self.d, self.largest = params, 0, len(first), largest
         self.w = self.first = first  # that scores documents
-        self.sum, self.inverse = np.zeros(self.d), None
+        self.sum, self.matrix = np.zeros(self.d), None
         self.affirmed = 0.0
 
     @staticmethod
@@ -323,13 +323,30 @@ class Multileave(Perceptron):
 
 
 class SecondOrder(Perceptron):
+    """It keeps the matrix A itself."""
+
     def rule(self, delta):
-        if self.inverse is None:
-            self.inverse = np.eye(self.d) / self.params["epsilon"]
-        grown = np.linalg.inv(self.inverse) + self.params["gamma"] * np.outer(delta, delta)
-        self.inverse = np.linalg.inv(grown)
-        self.w = self.w + self.inverse @ delta  # within the ball
-        assert np.linalg.norm(self.w) <= self.params["radius"]
+        if self.matrix is None:
+            self.matrix = self.params["epsilon"] * np.eye(self.d)
+        self.matrix = self.matrix + self.params["gamma"] * np.outer(delta, delta)
+        self.w = nearest(self.w + np.linalg.solve(self.matrix, delta), self.matrix, self.params["radius"])
+
+
+def nearest(w, matrix, radius):
+    """argmin (w − u)ᵀ A (w − u) over ‖u‖ ≤ ρ by bisection on the multiplier, with A itself."""
+
+    def at(mu):
+        return np.linalg.solve(matrix + mu * np.eye(len(w)), matrix @ w)
+
+    if np.linalg.norm(w) <= radius:
+        return w
+    low, high = 0.0, 1.0
+    while np.linalg.norm(at(high)) > radius:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if np.linalg.norm(at(middle)) > radius else (low, middle)
+    return at(high)
 
 
 LEARNERS = {

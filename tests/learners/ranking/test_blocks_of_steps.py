@@ -18,22 +18,23 @@ from learners.interleaving import Comparison
 from learners.random import Seeds
 from learners.ranking.base import RankingLearner
 from learners.ranking.environment import RankingEnvironment
-from tests.learners.ranking.test_against_the_slow_reference import VARIANTS, world
+from tests.learners.ranking.test_against_the_slow_reference import REPLICATES, VARIANTS, world
 
 FORMS = ["unequal", "sparse", "used up"]
 
 
 def run(id, params, form, user="scan", slices=(60,)):
-    sim = Simulation(create(id, **params) if isinstance(id, str) else id, world(form)[0], user, replicates=3, seed=2)
+    sim = Simulation(
+        create(id, **params) if isinstance(id, str) else id, world(form)[0], user, replicates=REPLICATES, seed=2
+    )
     for steps in slices:
         sim.advance(steps)
     return sim
 
 
 def same_bits(first, second):
-    assert set(first.history) == set(second.history) and first.t == second.t
-    for metric in first.history:
-        np.testing.assert_array_equal(first.history[metric], second.history[metric], err_msg=metric)
+    assert first.t == second.t
+    np.testing.assert_equal(dict(first.history), dict(second.history))
     np.testing.assert_array_equal(first.learner.weights, second.learner.weights)
     same_records(first.last, second.last)
 
@@ -252,8 +253,7 @@ def test_weights_that_overflow_end_the_run_in_one_sentence(id, params, step, for
             runs.append(sim)
     for sim in runs[1:]:
         assert sim.t == runs[0].t
-        for metric in runs[0].history:
-            np.testing.assert_array_equal(sim.history[metric], runs[0].history[metric], err_msg=metric)
+        np.testing.assert_equal(dict(sim.history), dict(runs[0].history))
         assert (sim.last is None) == (sim.t == 0)
         if sim.t:
             same_records(sim.last, runs[0].last)

@@ -6,9 +6,8 @@ from scipy.optimize import linear_sum_assignment
 
 import datasets
 from datasets.check import check_dataset
-from learners import Simulation, check_learner, create, create_user
+from learners import Simulation, create, create_user
 from learners.base import Shape
-from learners.catalogue import learner_classes
 from learners.off_policy import learn, value
 from learners.off_policy.log import EVEN, ODD, RANDOM, Log, Policy, counts
 from learners.off_policy.propensity import by_em, by_swaps
@@ -283,11 +282,6 @@ def test_who_waits_never_falls_below_the_log():
 
 
 # ---- promises
-
-
-@pytest.mark.parametrize("id", IDS)
-def test_promises(id):
-    check_learner(learner_classes()[id])
 
 
 def test_the_data_set():

@@ -1,4 +1,4 @@
-"""Users who hand back an improved ranking: answers worked out by hand, brute force, and chances by enumeration."""
+"""Users who hand back an improved ranking: answers by hand, the slow reference, and chances by enumeration."""
 
 import numpy as np
 import pytest
@@ -6,16 +6,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from datasets import load
+from datasets.ranking import discounts
 from learners import Simulation, create_user
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
 from tests.learners.dice import Dice
 from tests.learners.ranking.pages import answers_on_average
+from tests.learners.ranking.slow_reference import USERS, Search
 from tests.learners.ranking.test_users import respond, seen
 
 
 def answer(id, view, *draws, **params):
     return respond(create_user(id, **params), view, Dice(*draws)).ranking.tolist()
+
+
+def slow_answer(id, view, r, noise=None, alpha=None):
+    """The answer of the slow reference for replicate r."""
+    there, n = np.flatnonzero(np.isfinite(view.utility[r])).tolist(), view.context.n
+    search = Search(there, np.zeros((n, 1)), discounts(n), view.context.slots or n, view.grades[r], view.utility[r])
+    return USERS[id](search, view.shown[r].tolist(), noise, {"alpha": alpha})
 
 
 # ---- expert and strict-alpha --------------------------------------------------------------------------------
@@ -50,24 +59,9 @@ def test_strict_alpha_by_hand():
     assert respond(create_user("strict-alpha"), best, Dice()).ranking.tolist() == [list(range(7))]
 
 
-def brute_force(shown, utility, alpha):
-    """Smallest m ≥ 5 by trying all of them; lists of real documents alone."""
-
-    def total(ranking):
-        return sum(utility[d] / np.log2(i + 2) for i, d in enumerate(ranking))
-
-    gap = total(sorted(shown, key=lambda d: -utility[d])) - total(shown)
-    for m in range(min(5, len(shown)), len(shown) + 1):
-        top = sorted(shown[:m], key=lambda d: -utility[d])[:5]  # stable: ties in the order shown
-        answer = top + [d for d in shown if d not in top]
-        if total(answer) - total(shown) >= alpha * gap - 1e-9:
-            break
-    return answer
-
-
 @settings(max_examples=80, deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 14), st.booleans(), st.booleans())
-def test_strict_alpha_equals_brute_force(seed, n, varied, coarse):
+def test_strict_alpha_equals_the_slow_reference(seed, n, varied, coarse):
     rng = np.random.default_rng(seed)
     replicates = 4
     lengths = rng.integers(2, n + 1, size=replicates) if varied else np.full(replicates, n)
@@ -78,11 +72,8 @@ def test_strict_alpha_equals_brute_force(seed, n, varied, coarse):
     alpha = rng.uniform(0.01, 1, size=replicates)
     alpha[0] = 1.0
     view = seen(shown, np.zeros((replicates, n)), utility, lengths if varied else None)
-    answer = respond(create_user("strict-alpha", alpha=alpha), view, rng).ranking
-    for r, length in enumerate(lengths):
-        expected = brute_force(shown[r, :length].tolist(), utility[r].tolist(), alpha[r])
-        assert answer[r, :length].tolist() == expected
-        assert answer[r, length:].tolist() == list(range(length, n))
+    answer = respond(create_user("strict-alpha", alpha=alpha), view, rng).ranking.tolist()
+    assert answer == [slow_answer("strict-alpha", view, r, alpha=alpha[r]) for r in range(replicates)]
 
 
 # ---- depth ----------------------------------------------------------------------------------------------
@@ -165,7 +156,7 @@ def test_ties_are_broken_evenly(id):
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 9), st.booleans())
-def test_items_equal_brute_force(seed, n, coarse):
+def test_items_equal_the_slow_reference(seed, n, coarse):
     rng = np.random.default_rng(seed)
     replicates = 5
     offered = rng.random((replicates, n)) < 0.7
@@ -177,25 +168,13 @@ def test_items_equal_brute_force(seed, n, coarse):
     alpha[0] = 1.0
     view = seen(shown, grades, utility, slots=1, offered=offered)
     noise = rng.random((replicates, n))
-    found = {
-        "item-alpha": answer("item-alpha", view, alpha=alpha),
-        "item-better": answer("item-better", view, noise),
-        "item-best": answer("item-best", view, noise),
-    }
-    for r in range(replicates):
-        left, y = np.flatnonzero(offered[r]).tolist(), shown[r, 0]
-        u, g = utility[r], grades[r]
-        gap = max(u[left]) - u[y]
-        enough = [i for i in left if u[i] - u[y] >= alpha[r] * gap - 1e-11]
-        best = y if gap <= 1e-12 else min(enough, key=lambda i, u=u: u[i])
-        above = [i for i in left if g[i] > g[y]]
-        better = min(above, key=lambda i, g=g, r=r: (g[i], noise[r, i])) if above else y
-        highest = min(left, key=lambda i, g=g, r=r: (-g[i], noise[r, i]))
-        for id, item in (("item-alpha", best), ("item-better", better), ("item-best", highest)):
-            expected = shown[r].tolist()
-            at = expected.index(item)
-            expected[0], expected[at] = expected[at], expected[0]
-            assert found[id][r] == expected, id
+    for id, draws, params in (
+        ("item-alpha", [], {"alpha": alpha}),
+        ("item-better", [noise], {}),
+        ("item-best", [noise], {}),
+    ):
+        expected = [slow_answer(id, view, r, noise[r], alpha[r]) for r in range(replicates)]
+        assert answer(id, view, *draws, **params) == expected, id
 
 
 # ---- expected-alpha -------------------------------------------------------------------------------------

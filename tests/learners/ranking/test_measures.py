@@ -249,30 +249,6 @@ def test_history_keeps_every_row_while_it_grows():
         history["z"]
 
 
-@many
-@given(st.integers(0, 10**6), st.integers(1, 40), st.sampled_from([0.0, 0.4, 1.0]))
-def test_smooth_is_the_mean_of_the_window(seed, window, missing):
-    """Asked between appends, for any rows; steps without a value (NaN) are left out."""
-    rng = np.random.default_rng(seed)
-    history, everything = History(2), np.zeros((0, 2))
-    for size in rng.integers(1, 400, size=4):
-        block = rng.normal(size=(size, 2))
-        block[rng.random((size, 2)) < missing] = np.nan
-        history.append({X: block})
-        everything = np.concatenate([everything, block])
-        if rng.random() < 0.3:
-            continue
-        rows = np.sort(rng.integers(0, len(everything), size=8))
-        found = history.smooth("x", rows, window)
-        for row, value in zip(rows, found, strict=True):
-            part = everything[max(0, row - window + 1) : row + 1]
-            known = ~np.isnan(part)
-            number = known.sum(axis=0)
-            mean = np.where(known, part, 0).sum(axis=0) / np.maximum(number, 1)
-            np.testing.assert_allclose(value, np.where(number > 0, mean, np.nan), atol=1e-10)
-        assert history.smooth("x", np.array([], dtype=int), window).shape == (0, 2)
-
-
 def test_frame_is_tidy():
     history = History(2)
     assert history.frame().empty and history.frame().columns.tolist() == ["step", "replicate", "metric", "value"]

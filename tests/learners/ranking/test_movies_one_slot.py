@@ -16,6 +16,7 @@ from learners.ranking.searches.stock import Stock, first_left, remove, renew
 from learners.ranking.step.features import Features
 from learners.theory import BOUNDS
 from tests.datasets.test_movies import SMALL, tiny
+from tests.learners.ranking.slow_reference import Slow
 from tests.learners.ranking.test_users import CLICK_MODELS
 
 LEARNERS = sorted(id for id, cls in learner_classes().items() if cls.family == "ranking" and not cls.fixed_list)
@@ -85,68 +86,34 @@ def test_as_many_slots_as_documents_change_nothing():
 # ---- one item after the other ----------------------------------------------------------------------------
 
 
-class Reference:
-    """The preference perceptron on movies that are used up, for one replicate, in plain Python."""
-
-    def __init__(self, data, task):
-        self.data, self.task = data, task
-        self.w = np.zeros(data.dimension)
-        self.left = list(range(data.longest))
-        self.regret, self.shown = [], []
-
-    def step(self, choose):
-        """`choose(y, left)` is the user."""
-        u, g, x = self.data.utility[self.task], self.data.grades[self.task], self.data.features.astype(float)
-        if len(self.left) < 2:
-            self.left = list(range(self.data.longest))
-        scores = x @ self.w
-        y = max(self.left, key=lambda i: (scores[i], -i))
-        self.regret.append(max(u[i] for i in self.left) - u[y])
-        best = max(g[i] for i in self.left)
-        answer = choose(y, self.left)
-        self.w = self.w + x[answer] - x[y]
-        self.left = [i for i in self.left if i not in (y, answer)]
-        self.shown.append(y)
-        return y, answer, (2 ** g[y] - 1) / (2**best - 1), 1 if g[y] == best else 2
-
-
-def chooser(data, task, alpha):
-    def choose(y, left):
-        u = data.utility[task]
-        gap = max(u[i] for i in left) - u[y]
-        enough = [i for i in left if u[i] >= u[y] + alpha * gap - 1e-12]
-        return y if gap <= 0 else min(enough, key=lambda i: u[i])
-
-    return choose
-
-
 @pytest.mark.parametrize("make", [lambda: tiny(n=23, tasks=3), lambda: load("movies", **SMALL)], ids=["tiny", "movies"])
 @pytest.mark.parametrize("alpha", [0.3, 1.0])
 def test_shrinking_candidates_against_the_reference(make, alpha):
     """Five users and 60 steps (on the tiny set each starts anew several times): what is shown and answered, regret,
     NDCG and the rank of the best within the slot."""
-    data = make()
-    sim = Simulation("preference-perceptron", data, create_user("item-alpha", alpha=alpha), replicates=5, seed=0)
-    references = [Reference(data, r % data.tasks) for r in range(5)]
-    ndcg, rank = np.empty((60, 5)), np.empty((60, 5))
+    data, user, learner = make(), create_user("item-alpha", alpha=alpha), create("preference-perceptron")
+    sim = Simulation(learner, data, user, replicates=5, seed=0)
+    slow = Slow(learner, data, data.features.astype(float), user, 5, 0)
+    regret, ndcg, rank = np.empty((3, 60, 5))
     for t in range(60):
+        offered = [sorted(stock[:left]) for stock, left in zip(slow.stock, slow.left, strict=True)]
         sim.advance(1)
         step = sim.last
-        for r, ref in enumerate(references):
-            before = list(ref.left) if len(ref.left) >= 2 else list(range(data.longest))
-            y, answer, ndcg[t, r], rank[t, r] = ref.step(chooser(data, ref.task, alpha))
+        for r, (_, (y, *_), _, _, (answer, *_)) in enumerate(slow.step()):
+            left, u, g = offered[r], data.utility[r % data.tasks], data.grades[r % data.tasks]
             assert step.shown.ranking[r, 0] == y and step.feedback_ranking[r, 0] == answer, (t, r)
-            assert step.lengths[r] == len(before)
-            assert np.flatnonzero(np.isfinite(step.utility[r])).tolist() == before
-            assert np.flatnonzero(step.grades[r] >= 0).tolist() == before
-            assert sorted(step.shown.ranking[r, : len(before)]) == before
-    regret = np.array([ref.regret for ref in references]).T
+            assert step.lengths[r] == len(left) and sorted(step.shown.ranking[r, : len(left)]) == left
+            assert np.flatnonzero(np.isfinite(step.utility[r])).tolist() == left
+            assert np.flatnonzero(step.grades[r] >= 0).tolist() == left
+            best = max(g[left])
+            ndcg[t, r], rank[t, r] = (2 ** g[y] - 1) / (2**best - 1), 1 + (g[y] < best)
+            regret[t, r] = max(u[left]) - u[y]
+    np.testing.assert_allclose(sim.history["cumulative-regret"], np.cumsum(regret, axis=0), atol=1e-5)
     steps = np.arange(1, 61)[:, None]
     np.testing.assert_allclose(sim.history["average-regret"], np.cumsum(regret, axis=0) / steps, atol=1e-6)
-    np.testing.assert_allclose(sim.history["cumulative-regret"], np.cumsum(regret, axis=0), atol=1e-5)
     np.testing.assert_allclose(sim.history["ndcg@5"], ndcg, atol=1e-9)
     np.testing.assert_array_equal(sim.history["rank-of-best"], rank)
-    np.testing.assert_allclose(sim.learner.w, [ref.w for ref in references], atol=1e-5)
+    np.testing.assert_allclose(sim.learner.w, [one.w for one in slow.each], atol=1e-5)
     assert (sim.history["bound"] >= sim.history["average-regret"]).all()  # Theorem 1, as items are ranked by one slot
 
 
@@ -226,8 +193,7 @@ def test_every_learner_recommends(id, slots):
     first.advance(40)
     for _ in range(8):
         second.advance(5)
-    for metric in first.history:
-        np.testing.assert_array_equal(first.history[metric], second.history[metric])
+    np.testing.assert_equal(dict(first.history), dict(second.history))
     assert np.diff(first.history["cumulative-regret"], axis=0, prepend=0).min() > -1e-9
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from datasets.ranking import discounts
 from learners import create_user
-from learners.catalogue import user_classes, works
+from learners.catalogue import user_classes
 from learners.random import Stream
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
@@ -211,19 +211,6 @@ def test_click_rates_of_a_user_with_position_bias(bias):
 
 
 # ---- every user that is found --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("id", IDS)
-def test_declaration(id):
-    cls = user_classes()[id]
-    assert cls.__module__ == f"learners.ranking.users.{id.replace('-', '_')}"
-    assert cls.__doc__ and not cls.__doc__.startswith(cls.__name__ + "(")
-    assert cls.title and cls.summary.endswith(".") and cls.paper in works() and cls.section.startswith("§")
-    assert cls.gives in ("clicks", "ranking")
-
-
-def test_the_users_of_the_brief_are_there():
-    assert {"cascade", "scan", "noisy-grades", "strict-alpha", "expert"} <= set(IDS)
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -13,7 +13,7 @@ from learners.interleaving.comparison import Comparison
 
 SMALL = {
     "halving": {"most": 500},
-    "pseudo-labels": {"trees": 3},
+    "pseudo-labels": {"trees": 1},
     "ranking-svm": {"pairs": 25},
 }  # parameters that keep the runs short
 DATA = {}

@@ -211,7 +211,7 @@ def test_losses_over_many_queries_agree_with_the_records_of_all_steps(make):
 
 
 def test_retraining_happens_where_the_learner_says_that_it_trains():
-    batch = Simulation(create("batch-perceptron", k=7), "web-search", "scan", seed=0)
+    batch = Simulation(create("batch-perceptron", k=7), load("web-search", queries=50), "scan", seed=0)
     svm = simulation("ranking-svm", seed=2, user="cascade", replicates=1)
     for sim in (batch, svm):
         sim.advance(steps=60)

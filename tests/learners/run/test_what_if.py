@@ -147,9 +147,12 @@ def test_a_question_before_a_change_asks_about_the_values_of_then():
     assert early.tolist() == [0.05, 1e-6] and late.tolist() == [0.9, 1e-6]
 
 
-@pytest.mark.parametrize(("user", "data"), [("strict-alpha", "web-search"), ("item-best", "movies")])
+@pytest.mark.parametrize(("user", "data"), [
+    ("strict-alpha", load("web-search", queries=50)),
+    ("item-best", load("movies", users=60, movies=90, ratings=30, features=6)),
+], ids=str)  # fmt: skip
 def test_a_user_who_answers_can_leave_the_ranking_as_it_was(user, data):
-    sim = Simulation("preference-perceptron", load(data), user, replicates=2, seed=5)
+    sim = Simulation("preference-perceptron", data, user, replicates=2, seed=5)
     sim.advance(steps=40)
     asked = [(t, q) for t in range(1, 41) for q in questions(sim, t, 0)]
     assert asked and {q.id for _, q in asked} == {"no-answer"}

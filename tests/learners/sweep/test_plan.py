@@ -101,6 +101,8 @@ def test_every_family_has_its_smallest_data():
 # ---- errors --------------------------------------------------------------------------------------------
 
 LEARN = {"learner": "banditron", "dataset": "digits"}
+MOONS = {"learner": "mcssb", "dataset": "moons"}
+REFINE = {"learner": "ranking-refinement", "dataset": SEARCH}
 
 
 @pytest.mark.parametrize(
@@ -133,6 +135,14 @@ LEARN = {"learner": "banditron", "dataset": "digits"}
         (LEARN | {"user": "cascade"}, {"gamma": [0.1]}, {}, "banditron has no simulated user"),
         ({"learner": "banditron"}, {"gamma": [0.1]}, {}, "setup must name a dataset, got learner"),
         (SETUP | {"learner": "x"}, {"noise": [0.1]}, {}, "there is no learner 'x'"),
+        (MOONS, {"gamma": [1]}, {}, "neither learner nor data set has a parameter 'gamma'"),
+        (MOONS, {"depth": [1.5]}, {}, "depth must be a whole number"),
+        (MOONS, {"labelled": [0.0]}, {}, r"labelled must be in \[0.001, 1\], got 0.0"),
+        (MOONS | {"dataset": "web-search"}, {"C": [1.0]}, {}, "mcssb needs a classification data set, got web-s"),
+        (MOONS | {"learner": "ndcg-boost"}, {"data_seed": [1]}, {}, "ndcg-boost needs a ranking data set, got moo"),
+        (MOONS | {"user": "judge"}, {"C": [1.0]}, {}, "mcssb has no simulated user"),
+        (REFINE | {"user": "cascade"}, {"eta": [0.5]}, {}, "needs a refinement user"),
+        (REFINE, {"judged": [0]}, {}, "judged must be a whole number"),
     ],
 )  # fmt: skip
 def test_what_is_not_allowed_is_refused_in_words(setup, over, more, words):
@@ -143,25 +153,3 @@ def test_what_is_not_allowed_is_refused_in_words(setup, over, more, words):
 def test_an_error_in_a_worker_process_reads_the_same():
     with pytest.raises(ValueError, match="there is no metric 'nonsense'"):
         sweep(SETUP, {"documents": [5, 9]}, replicates=1, steps=1, metrics=["nonsense"], workers=2)
-
-
-@pytest.mark.parametrize(
-    ("setup", "over", "words"),
-    [
-        ({"learner": "mcssb", "dataset": "moons"}, {"gamma": [1]}, "neither learner nor data set has a parameter "
-                                                                   "'gamma'"),
-        ({"learner": "mcssb", "dataset": "moons"}, {"depth": [1.5]}, "depth must be a whole number"),
-        ({"learner": "mcssb", "dataset": "moons"}, {"labelled": [0.0]}, r"labelled must be in \[0.001, 1\], got 0.0"),
-        ({"learner": "mcssb", "dataset": "web-search"}, {"C": [1.0]}, "mcssb needs a classification data set, got "
-                                                                      "web-s"),
-        ({"learner": "ndcg-boost", "dataset": "moons"}, {"data_seed": [1]}, "ndcg-boost needs a ranking data set, got "
-                                                                            "moo"),
-        ({"learner": "mcssb", "dataset": "moons", "user": "judge"}, {"C": [1.0]}, "mcssb has no simulated user"),
-        ({"learner": "ranking-refinement", "dataset": SEARCH, "user": "cascade"}, {"eta": [0.5]}, "needs a refinement "
-                                                                                                  "user"),
-        ({"learner": "ranking-refinement", "dataset": SEARCH}, {"judged": [0]}, "judged must be a whole number"),
-    ],
-)  # fmt: skip
-def test_what_boosting_does_not_allow_is_refused_in_words(setup, over, words):
-    with pytest.raises(ValueError, match=words):
-        sweep(setup, over, replicates=1, steps=1)

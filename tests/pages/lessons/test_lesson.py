@@ -318,11 +318,8 @@ def test_the_pieces_in_contributing_make_a_lesson_that_holds(runs):
     plain = meet.split("settings")[0]
     digits = 'lab = "stability"\nsettings = { dataset = "digits-search", user = "scan" }\n'
     cards = [
-        meet + facts,
-        plain.replace('"meet"', '"ask"') + ask,
-        plain.replace('"meet"', '"second"'),
-        plain.replace('"meet"', '"third"'),
-        plain.replace('"meet"', '"hand"') + digits + hand,
-    ]
+        meet + facts, plain.replace('"meet"', '"ask"') + ask, plain.replace('"meet"', '"second"'),
+        plain.replace('"meet"', '"third"'), plain.replace('"meet"', '"hand"') + digits + hand,
+    ]  # fmt: skip
     lesson = read("\n".join([head, *cards, following, following, teacher]), "my-lesson")
     assert check.problems(lesson, runs) == [] and lesson.teacher is not None and len(lesson.teacher.exam) == 3

@@ -217,8 +217,5 @@ def test_the_page_plays_a_series_and_knows_what_came_out(given, shelf, sent):  #
     clean(open_page("lessons", lesson="flipping", card="2"))
     assert given[-1]["truths"] == {"guess": 200.0} and sent[-1]["run"] == given[-1]["run"]
     assert (sent[-1]["page"], sent[-1]["preview"], sent[-1]["complete"], sent[-1]["steps"]) == (
-        "lessons",
-        False,
-        True,
-        200,
-    )
+        "lessons", False, True, 200,
+    )  # fmt: skip

@@ -90,9 +90,10 @@ def test_the_setup_comes_back_as_it_was(spec):
 @cache
 def world(learner):
     """Data of the family of a learner."""
-    data = {"banditron": "synsep", "multilabel-ucb": "multilabel-synthetic"}
-    few = {"queries": 40, "documents": 10}
-    return load("web-search", **few) if learner == "ndcg-boost" else load(data.get(learner, "toy-ranking"))
+    data = {"banditron": ("synsep", {"examples": 200}), "multilabel-ucb": ("multilabel-synthetic", {}),
+            "ndcg-boost": ("web-search", {"queries": 40, "documents": 10})}  # fmt: skip
+    id, few = data.get(learner, ("toy-ranking", {}))
+    return load(id, **few)
 
 
 @settings(deadline=None, max_examples=8)

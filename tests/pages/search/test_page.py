@@ -108,12 +108,8 @@ def test_the_next_search_is_blind_until_it_is_clicked(given, send):
     assert len(lists["columns"]) == 1 and "Search 2: a blind test." in texts(app)
     assert not {"Perceptron’s list", "3PR’s list", "Hand-tuned list"} & {c["title"] for c in lists["columns"]}
     assert lists["columns"][0]["slot"] == "" and set(lists["columns"][0]) <= {
-        "title",
-        "slot",
-        "stages",
-        "note",
-        "aside",
-    }
+        "title", "slot", "stages", "note", "aside",
+    }  # fmt: skip
     app = send(app, do="done", marked=lists["columns"][0]["stages"][0][:1])
     told = given[-1]
     assert [c["title"] for c in told["columns"]] == ["Perceptron’s list", "What you saw", "Hand-tuned list"]

@@ -7,7 +7,6 @@ import pytest
 
 from learners.interleaving import Interleaved, Verdict, credit
 from learners.interleaving.live import LiveTrial, TaughtSearch
-from learners.ranking.base import Context
 from pages.ui.search import words
 
 
@@ -92,14 +91,13 @@ def test_who_won_and_why():
 
 def test_the_credit_in_words_is_that_of_interleaving():
     rng = np.random.default_rng(0)
-    context = Context(np.zeros((1, 8, 1)), np.ones(8))
     for _ in range(200):
         a, b = rng.permutation(8), rng.permutation(8)
         ranking = list(dict.fromkeys(np.stack([a, b], axis=1).ravel()))
         clicks = rng.random(8) < 0.3
         one = trial(a, b, ranking, clicks, 0)
         _, mine, fixed = words.credit(one)
-        want = credit(context, one.mixed, clicks[None])
+        want = credit(one.mixed, clicks[None])
         assert (mine, fixed) == (want[0][0], want[1][0])
 
 

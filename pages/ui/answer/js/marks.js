@@ -1,5 +1,7 @@
 // Cards that a click marks: documents of a list, or labels that were guessed.
 
+import { flElement } from '../../draw/js/library.js';
+
 /**
  * @param {any} grid the element in which they stand, which keeps the marks
  * @param {{ cards: any[], mark: string, other?: string, what: string }} data as of pages/ui/answer/cards.py
@@ -16,38 +18,26 @@ export function flCards(grid, { cards, mark, other, what }, judged) {
   };
   const face = card => {
     if (!card.image) return card.label;
-    const image = document.createElement('img');
+    const image = /** @type {any} */ (flElement('img', { alt: '' }));
     image.src = card.image;
-    image.alt = '';
     return image;
   };
   const now = JSON.stringify(cards.map(c => [c.place, c.label, c.image, c.note, c.list]));
   if (grid.__now !== now) {  // other documents: otherwise buttons stay, and with them the focus
     grid.__now = now;
     grid.replaceChildren(...cards.map(card => {
-      const button = /** @type {any} */ (document.createElement('button'));
-      button.type = 'button';
-      button.__place = card.place;
       const labels = (card.list ?? [card]).map(({ label }) => label).filter(Boolean).join(', ');
-      button.setAttribute('aria-label', what + ' ' + card.place + (labels ? ': ' + labels : ''));
+      const said = what + ' ' + card.place + (labels ? ': ' + labels : '');
+      const button = /** @type {any} */ (flElement('button', { type: 'button', 'aria-label': said }));
+      button.__place = card.place;
       if (card.list) {
         button.className = 'fl-listed';
-        button.append(...card.list.map((each, i) => {
-          const line = document.createElement('span');
-          line.append(String(i + 1).padStart(2, '\u2007'), face(each));
-          return line;
-        }));
+        button.append(...card.list.map((each, i) =>
+          flElement('span', {}, String(i + 1).padStart(2, '\u2007'), face(each))));
       } else if (card.image || !other) button.append(face(card));
-      else {
-        const label = document.createElement('b');
-        label.textContent = card.label;
-        button.__says = document.createElement('i');
-        button.append(label, button.__says);
-      }
-      const small = document.createElement('small'), word = document.createElement('span');
-      word.textContent = other ? '' : ` ${mark}`;
-      small.append(card.note ?? '#' + card.place, word);
-      button.append(small);
+      else button.append(flElement('b', {}, card.label), button.__says = flElement('i'));
+      button.append(flElement('small', {}, card.note ?? '#' + card.place,
+        flElement('span', {}, other ? '' : ` ${mark}`)));
       button.addEventListener('keydown', event => event.stopPropagation());  // Space is a click here, not Play
       return button;
     }));

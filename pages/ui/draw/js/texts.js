@@ -2,7 +2,7 @@
 // beside the module that says it, or that begins those that do, in `NAME.de.toml` (English = translation), and are
 // joined to the script (pages/ui/modules.py). What has no translation is said in English.
 
-export const flTables = {};  // by language
+const flTables = {};  // by language
 
 export function flTranslate(language, table) {
   flTables[language] = { ...flTables[language], ...table };

@@ -6,7 +6,6 @@ import numpy as np
 
 from learners import Simulation
 from learners.base import Line
-from learners.ranking.base import Context
 from learners.ranking.interleave import credit
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, note, reason, strip
@@ -35,8 +34,7 @@ class ComparisonInspector(Inspector):
         n = int(trial.lengths[r])
         self.shown, self.learners = trial.mixed.ranking[r][:n], trial.mixed.teams[r][:n]
         self.clicks, self.grades = trial.response.clicks[r][:n], trial.grades[r]
-        context = Context(np.zeros((*trial.mixed.ranking.shape, 1)), np.ones(trial.mixed.ranking.shape[1]))
-        self.credited = tuple(int(side[r]) for side in credit(context, trial.mixed, trial.response.clicks))
+        self.credited = tuple(int(side[r]) for side in credit(trial.mixed, trial.response.clicks))
 
     def lines(self) -> tuple[Line, ...]:
         return ()  # nobody learns from a comparison

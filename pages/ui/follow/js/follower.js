@@ -5,7 +5,7 @@ import { flPlace } from './place.js';
 import { FollowWire } from './wire.js';
 
 export const FL_TICK = 100;  // ms between two looks at one's own page
-export const FL_LATE = 3000;  // ms until a missing teacher is spoken of
+const FL_LATE = 3000;  // ms until a missing teacher is spoken of
 const FL_DRIFT = 0.4;  // seconds of playing by which two pages may differ
 const FL_LED = '[data-testid=stSidebarUserContent], .st-key-settings-bar, .fl-bar, .fl-film, ' +
   '[data-testid=stHeader] nav, [class*="-tries"]';

@@ -1,7 +1,7 @@
 // A ranking that moves: what two learners show to the same user in the same steps of a real run.
 
+import { flElement } from '../../draw/js/library.js';
 import { flSay } from '../../draw/js/texts.js';
-import { flMake } from '../../lessons/shelf/js/starts.js';
 
 const FL_STAYS = { step: 900, flip: 2400, still: 500 };  // ms that a step stays; one that moves the best document; end
 
@@ -13,15 +13,15 @@ export class Moving {
     this.at = 0;
     this.playing = false;
     this.calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.said = flMake('p', 'fl-home-said');
-    this.button = flMake('button', 'fl-home-button');
+    this.said = flElement('p.fl-home-said');
+    this.button = flElement('button.fl-home-button');
     this.button.type = 'button';
     this.button.addEventListener('click', () => this.play(!this.playing));
     this.lists = run.learners.map((learner, slot) => this._list(learner, slot));
-    const picture = flMake('div', 'fl-home-lists', ...this.lists.map(list => list.root));
+    const picture = flElement('div.fl-home-lists', {}, ...this.lists.map(list => list.root));
     picture.setAttribute('role', 'img');
     picture.setAttribute('aria-label', this._words());
-    place.replaceChildren(picture, flMake('div', 'fl-home-under', this.said, this.button));
+    place.replaceChildren(picture, flElement('div.fl-home-under', {}, this.said, this.button));
     this.show(this.calm ? this._flips()[0] ?? 0 : 0);
     this.play(!this.calm);
   }
@@ -83,16 +83,16 @@ export class Moving {
   }
 
   _list(learner, slot) {
-    const rank = flMake('b', ''), rows = learner.steps[0][0].map((_, document) => {
+    const rank = flElement('b'), rows = learner.steps[0][0].map((_, document) => {
       const best = document === this.run.best;
-      const row = flMake('div', `fl-home-row${best ? ' fl-best' : ''}`, best ? flSay('the good document') : '');
+      const row = flElement(`div.fl-home-row${best ? '.fl-best' : ''}`, {}, best ? flSay('the good document') : null);
       row.insertAdjacentHTML('beforeend', FL_POINTER);
       return row;
     });
-    const head = flMake('div', 'fl-home-head', flMake('span', '', learner.title), rank);
-    const list = flMake('div', 'fl-home-rows', ...rows);
+    const head = flElement('div.fl-home-head', {}, flElement('span', {}, learner.title), rank);
+    const list = flElement('div.fl-home-rows', {}, ...rows);
     list.style.setProperty('--rows', rows.length);
-    const root = flMake('div', 'fl-home-list', head, list);
+    const root = flElement('div.fl-home-list', {}, head, list);
     root.dataset.slot = slot;
     return { root, rows, rank, steps: learner.steps };
   }

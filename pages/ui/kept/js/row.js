@@ -13,7 +13,7 @@ export const named = entry => `${entry.title}, ${when(entry.last)}`;
 export const amount = (count, word) => `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
 export const spoken = d => `${d.title} ${d.then} → ${d.now}`;
 
-export const sibling = page => location.origin + location.pathname.replace(/[^/]*\/?$/, '') + page;
+const sibling = page => location.origin + location.pathname.replace(/[^/]*\/?$/, '') + page;
 
 // A link to the page of kept runs that does not load the app anew, as what only the page remembers would be lost.
 export function toRuns(words) {
@@ -41,12 +41,12 @@ export function finalOf(entry, learner, metric) {
   return entry.finals.find(f => f.learner === learner && (!metric || f.title === metric));
 }
 
-export function valueWords({ value, half }) {
+function valueWords({ value, half }) {
   if (value === null) return '–';
   return short(value, 4) + (half === null ? '' : ` ± ${short(half, 2)}`);
 }
 
-export function sizeWords(entry) {
+function sizeWords(entry) {
   const parts = [];
   if (entry.steps !== null) parts.push((entry.reached === null ? '' : `${entry.reached.toLocaleString()} of `) +
     amount(entry.steps, entry.unit));

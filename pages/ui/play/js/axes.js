@@ -7,7 +7,7 @@ import { flPath, flShape } from './plot.js';
 const FL_AXIS_DASHES = { dash: '9 9', dashdot: '9 5 3 5', longdash: '14 6', dot: '3 3' };
 
 // The values at which an axis has ticks, with their words.
-export function flAxisTicks({ type, range, tickvals, ticktext, tick0 = 0, dtick }) {
+function flAxisTicks({ type, range, tickvals, ticktext, tick0 = 0, dtick }) {
   const [low, high] = [Math.min(...range), Math.max(...range)], log = type === 'log';
   const inside = value => value >= low - 1e-9 && value <= high + 1e-9;
   const words = value => flComma(String(Number(value.toPrecision(6))).replace('-', '−'));

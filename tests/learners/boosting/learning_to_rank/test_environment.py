@@ -117,18 +117,6 @@ def test_replicates_of_data_with_several_tasks_want_different_ones():
         np.testing.assert_array_equal(sim.environment.problems[r].grades, data.grades[r % 10, sim.environment.rows[r]])
 
 
-def test_points_of_a_sweep_meet_the_same_division_and_task():
-    from learners.sweep.points import Points
-
-    data = load("digits-search", queries=10, documents=10)
-    runs = Points("ndcg-boost", data, None, points=2, replicates=3, seed=5)
-    alone = Simulation("ndcg-boost", data, replicates=3, seed=5)
-    for sim in (runs, alone):
-        sim.advance(steps=3)
-    for p in range(2):
-        np.testing.assert_array_equal(runs.history["ndcg@5"][:, 3 * p : 3 * p + 3], alone.history["ndcg@5"])
-
-
 @pytest.mark.parametrize(
     "id, sentence",
     [
@@ -148,16 +136,6 @@ def test_data_that_make_no_sense_are_refused(id, sentence):
     with pytest.raises(ValueError) as error:
         Simulation("ndcg-boost", id)
     assert str(error.value) == sentence
-
-
-@pytest.mark.parametrize("id", IDS)
-def test_slices_do_not_change_a_bit(id):
-    whole, sliced = (Simulation(id, small(), replicates=2, seed=5) for _ in range(2))
-    whole.advance(steps=6)
-    for steps in (1, 3, 2):
-        sliced.advance(steps=steps)
-    for metric in whole.history:
-        np.testing.assert_array_equal(whole.history[metric], sliced.history[metric])
 
 
 def degenerate():

@@ -73,22 +73,6 @@ def world_start(sim, r):
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_same_seed_same_numbers_and_same_problems(id):
-    data = small(d=4, labelled=0.3, training=0.5)
-    one, two = (Simulation(id, data, replicates=3, seed=5) for _ in range(2))
-    one.advance(steps=6)
-    for _ in range(6):
-        two.advance(steps=1)
-    for name in ("accuracy-test", "step-size", "objective"):
-        np.testing.assert_array_equal(one.history[name], two.history[name])
-    other = Simulation("single-tree", data, replicates=3, seed=5).environment
-    np.testing.assert_array_equal(one.environment.rows, other.rows)
-    one.reset()
-    one.advance(steps=6)
-    np.testing.assert_array_equal(one.history["accuracy-test"], two.history["accuracy-test"])
-
-
-@pytest.mark.parametrize("id", IDS)
 def test_what_was_read_stays(id):
     """The inspector keeps the record of a round: later rounds do not change it."""
     sim = Simulation(id, small(labelled=0.5, training=0.6), replicates=2, seed=2)
@@ -101,16 +85,6 @@ def test_what_was_read_stays(id):
     for pairs in kept:
         for now, then in pairs:
             np.testing.assert_array_equal(now, then)
-
-
-def test_an_array_of_parameters_is_one_value_a_replicate():
-    data = small(d=3, labelled=0.3, training=0.5)
-    both = Simulation(create("mcssb", C=np.array([1.0, 1e6]), depth=np.array([1, 3])), data, replicates=2, seed=0)
-    both.advance(steps=5)
-    for r, (C, depth) in enumerate(((1.0, 1), (1e6, 3))):
-        one = Simulation(create("mcssb", C=C, depth=depth), data, replicates=2, seed=0)
-        one.advance(steps=5)
-        np.testing.assert_array_equal(both.history["objective"][:, r], one.history["objective"][:, r])
 
 
 def test_region_and_places():
