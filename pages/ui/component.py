@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -27,3 +27,8 @@ def component(name: Ours, script: Path | str, *css: Path | str, html: Html | Non
         js=joined(script) if isinstance(script, Path) else script,
         isolate_styles=False,
     )
+
+
+def heard(key: str, name: str) -> Any:
+    """Return what the part with this key has sent under a name, or None. It may be anything."""
+    return getattr(st.session_state.get(key), name, None)

@@ -29,7 +29,7 @@ def test_step_and_speed_are_read_from_a_link_and_left_to_the_browser(sent, addre
     app = clean(lab(t="12", speed="250", noise="0.3"))
     assert not app.warning
     assert (sent[-1]["t"], sent[-1]["speed"], sent[-1]["usual_speed"], sent[-1]["opened"]) == (12, "250", "100", 1)
-    assert addresses[-1] == {"link": "noise=0.3&steps=50", "kept": ["t", "speed", "scene"]}
+    assert addresses[-1] == {"link": "noise=0.3&steps=50", "kept": ["t", "speed", "scene"], "page": "stability"}
     recording(app)
     assert clock(app.run()) == 12
 

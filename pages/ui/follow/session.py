@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from pages.ui.component import component
+from pages.ui.component import component, heard
 from pages.ui.draw.qr import qr
 from pages.ui.follow.classes import CLASSES
 from pages.ui.follow.limits import network
@@ -118,13 +118,9 @@ def _go(page: str, t: int) -> None:
 # ---- what the browser sends ----------------------------------------------------------------------------
 
 
-def _heard(name: str) -> Any:
-    return getattr(st.session_state.get(PART), name, None)
-
-
 def _resumed() -> None:
     """Lead again: the page was loaded anew, and the browser has kept the secret."""
-    sent = _heard("resume")
+    sent = heard(PART, "resume")
     if not isinstance(sent, dict) or state().get("secret"):
         return
     secret, link = sent.get("secret"), sent.get("link")
@@ -141,7 +137,7 @@ def _moved() -> None:
         return
     view, notes = now
     st.session_state.update(notes)
-    sent = _heard("moved")
+    sent = heard(PART, "moved")
     t = sent.get("t") if isinstance(sent, dict) else None
     state()["goes"] = t if isinstance(t, int) and 0 <= t <= STEPS else int(view.t)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui.component import component
+from pages.ui.component import component, heard
 from pages.ui.form.form import Asked
 from pages.ui.form.settings import Settings
 from pages.ui.kept import run as kept
@@ -42,9 +42,8 @@ def show(
     key = f"kept-{page}"
 
     def ticked() -> None:
-        heard = getattr(st.session_state.get(key), "behind", None)
-        if isinstance(heard, list):
-            tick(heard)
+        if isinstance(sent := heard(key, "behind"), list):
+            tick(sent)
 
     help = "Store this run in this browser with its final values, and show it behind the next one."
     pressed = st.button("Keep", icon=":material/bookmark_add:", key="keep", help=help, on_click=add)

@@ -18,6 +18,7 @@ from learners.catalogue import works
 from learners.spec import RunSpec
 from pages.ui import follow
 from pages.ui.collector import collect_garbage
+from pages.ui.component import heard
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import look
@@ -131,18 +132,13 @@ class Stage:
         recording.wait(LONG)
         return recording
 
-    def _heard(self, name: str) -> Any:
-        """Return what the browser has sent, or None."""
-        sent = st.session_state.get(self._key("player"))
-        return getattr(sent, name, None) if sent is not None else None
-
     def _rested(self) -> None:
-        if isinstance(sent := self._heard("rest"), dict) and isinstance(sent.get("t"), int):
+        if isinstance(sent := heard(self._key("player"), "rest"), dict) and isinstance(sent.get("t"), int):
             st.session_state[self._key("rest")] = max(0, sent["t"])
 
     def _asked(self) -> None:
         """Note which keyframes the browser has, so that only the others are sent."""
-        if isinstance(sent := self._heard("more"), dict):
+        if isinstance(sent := heard(self._key("player"), "more"), dict):
             frames = sent.get("frames")
             known = {k: n for k, n in frames.items() if isinstance(n, int)} if isinstance(frames, dict) else {}
             grid, stops = st.session_state.get(self._key("stops"), ("", 0))
@@ -150,12 +146,12 @@ class Stage:
             st.session_state[self._key("has")] = (sent.get("run"), known)
 
     def _sped(self) -> None:
-        if (sent := self._heard("speed")) in payload.SPEEDS:
+        if (sent := heard(self._key("player"), "speed")) in payload.SPEEDS:
             self.change_speed(sent)
 
     def _knob(self) -> None:
         """Note the knob that a hand has come near, and if it has let go at another stop, make that the setting."""
-        sent = self._heard("knob")
+        sent = heard(self._key("player"), "knob")
         knob = next((k for k in self.knobs if isinstance(sent, dict) and k.key == sent.get("key")), None)
         if knob is None or knob.key in self.locked:
             return
@@ -189,7 +185,7 @@ class Stage:
             self._key("player"),
             payload.encoded(sent),
             rest=self._rested,
-            ask=lambda: what_if.heard(self.id, recording, self._heard("ask")),
+            ask=lambda: what_if.heard(self.id, recording, heard(self._key("player"), "ask")),
             more=self._asked,
             speed=self._sped,
             film=self._filmed,

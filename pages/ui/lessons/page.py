@@ -10,6 +10,7 @@ import streamlit as st
 from datasets.parameters import Parameter
 from learners import Simulation
 from pages.ui import exports, follow
+from pages.ui.component import heard
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
 from pages.ui.files.sharing import load_data
@@ -180,13 +181,9 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     dialog.offer(settings, beside, lesson.title, without=(TEACHER.name,), count=partial(_count, settings))
 
 
-def _heard(name: str) -> Any:
-    return getattr(st.session_state.get(CARDS), name, None)
-
-
 def _turned(settings: Settings, lesson: Lesson) -> None:
     """Open the card that the browser has turned to. The same card again asks for what was not computed yet."""
-    number = _heard("card")
+    number = heard(CARDS, "card")
     if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < len(lesson.cards):
         settings.set(_card_of(lesson), number + 1)
 
@@ -199,7 +196,7 @@ def _truths(card: Card, simulations: Sequence[Simulation | SeriesLineRun]) -> di
 
 def _clicked(name: str) -> None:
     """Note what a person has clicked in the lists of a card by hand."""
-    st.session_state[HAND] = name, _heard("hand")
+    st.session_state[HAND] = name, heard(CARDS, "hand")
 
 
 def _clicks(name: str) -> Any:
@@ -231,7 +228,7 @@ def _ways(settings: Settings, lesson: Lesson, code: Mapping[str, str]) -> None:
 
 def _answered(lesson: Lesson, code: str) -> None:
     """Count a prediction, once for each card. The browser sends only those of a person who has joined."""
-    sent = _heard("answer")
+    sent = heard(CARDS, "answer")
     if not code or not isinstance(sent, dict):
         return
     asked = {card.id: card.ask for card in lesson.cards}

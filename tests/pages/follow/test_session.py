@@ -72,7 +72,7 @@ def test_a_code_that_is_none_ends_in_a_sentence(drawn):
 def test_a_page_loaded_anew_leads_on_with_the_secret_that_the_browser_kept(drawn, does, monkeypatch):
     app = open_page("catalogue")
     link = f"http://school.example/catalogue?follow={CODE}"
-    monkeypatch.setattr(session, "_heard", {"resume": {"secret": SECRET, "link": link}}.get)
+    monkeypatch.setattr(session, "heard", lambda part, name: {"resume": {"secret": SECRET, "link": link}}.get(name))
     does.append(session._resumed)
     app.run()
     assert (drawn[-1]["role"], drawn[-1]["code"], drawn[-1]["link"]) == ("lead", CODE, link)
@@ -92,7 +92,7 @@ def test_a_page_loaded_anew_leads_on_with_the_secret_that_the_browser_kept(drawn
 )
 def test_nonsense_from_a_browser_begins_no_class(sent, monkeypatch):
     monkeypatch.setattr(session.st, "session_state", {})
-    monkeypatch.setattr(session, "_heard", {"resume": sent}.get)
+    monkeypatch.setattr(session, "heard", lambda part, name: {"resume": sent}.get(name))
     session._resumed()
     assert not session.leads() and CODE not in CLASSES
 
@@ -102,7 +102,7 @@ def moved(does, monkeypatch):
     """Lets the browser of a session say that the teacher has moved, and runs its page."""
 
     def run(app, **sent):
-        monkeypatch.setattr(session, "_heard", {"moved": sent}.get)
+        monkeypatch.setattr(session, "heard", lambda part, name: {"moved": sent}.get(name))
         does.append(session._moved)
         return app.run()
 

@@ -160,7 +160,7 @@ def test_predictions_are_counted_once(given, monkeypatch):
     lesson = lessons()["flipping"]
     monkeypatch.setattr(page.st, "session_state", {})
     for sent in ({"card": "why", "value": 1}, None, {"card": "meet", "value": 1}, {"card": "why", "value": 0}):
-        monkeypatch.setattr(page, "_heard", lambda name, sent=sent: sent)
+        monkeypatch.setattr(page, "heard", lambda key, name, sent=sent: sent)
         for code in ("", "room-12", "room-12"):
             page._answered(lesson, code)
     assert page.TALLY.counts("room-12", "flipping", "why", lesson.cards[2].ask) == [0, 1, 0]
