@@ -82,6 +82,7 @@ class MultilabelLearner(Learner):
     # "shown", which of the labels shown are right, "labels", all labels that are right, or "nothing"
     hears: ClassVar[str] = "shown"
     rules: ClassVar[tuple[Any, Any] | None] = None
+    linear: ClassVar[bool] = False  # whether it has weights w
     has_width: ClassVar[bool] = False  # whether it has an ε, by which it raises margins because of uncertainty
     draws_margins: ClassVar[bool] = False  # whether ε is the standard deviation of margins that it draws instead
 
@@ -105,6 +106,7 @@ class MultilabelLearner(Learner):
         self.features, self.classes = shape.features, shape.classes
         self.t = 1  # number of the next step
         R, K = replicates, self.classes
+        self.w: Array = np.zeros((R, K if self.linear else 0, self.features))
         self._room: dict[str, Array] = {
             **{name: np.zeros((R, K)) for name in ("margin", "delta", "probability", "estimate", "heard")},
             "width": np.zeros((R, K if self.has_width else 0)),
@@ -113,7 +115,11 @@ class MultilabelLearner(Learner):
         }
 
     def memory(self, shape: Shape, replicates: int) -> int:
-        return 0  # learners that learn nothing keep nothing
+        return 8 * replicates * shape.classes * shape.features * self.linear  # who learns nothing keeps nothing
+
+    @property
+    def weights(self) -> Array | None:
+        return self.w if self.linear else None
 
     @property
     def most(self) -> int:
@@ -129,7 +135,7 @@ class MultilabelLearner(Learner):
 
     def state(self) -> dict[str, Array]:
         """Return what the rules change in place: w (R, K, d), Ainv (R, M, n, d), and V (R, M, d) and q (R, M)."""
-        return {"w": np.zeros((self.replicates, 0, self.features))}
+        return {"w": self.w}
 
     def draws(self, steps: int) -> Array:
         """Draw the random numbers of some steps, (steps, R, n), which the rules find in `page.draws`."""

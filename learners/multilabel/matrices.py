@@ -34,6 +34,7 @@ class WithMatrices(MultilabelLearner):
     or 1 if all labels share one matrix. Since both are large, they change in place.
     """
 
+    linear: ClassVar[bool] = True
     at_start: ClassVar[tuple[str, ...]] = ("matrices",)
 
     @property
@@ -47,23 +48,17 @@ class WithMatrices(MultilabelLearner):
 
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
-        K, d = self.classes, self.features
-        M = self.number_of_matrices(K)
-        self.w: Array = np.zeros((replicates, K, d))
+        M, d = self.number_of_matrices(self.classes), self.features
         one: Array = np.eye(d) if self.params["matrices"] == "full" else np.ones(d)
         scale = np.broadcast_to(self.first, replicates).reshape(replicates, *(1,) * (one.ndim + 1))
         self.Ainv: Array = np.tile(one, (replicates, M, *(1,) * one.ndim)) / scale
         self.V, self.q = np.zeros((replicates, M, d)), np.zeros((replicates, M))  # A⁻¹x and x·A⁻¹x
 
     def memory(self, shape: Shape, replicates: int) -> int:
-        K, d = shape.classes, shape.features
-        matrices = self.number_of_matrices(K) * (d + 1 if self.params["matrices"] == "full" else 2)
-        return 8 * replicates * d * (K + matrices)  # w, and A⁻¹ with A⁻¹x
-
-    @property
-    def weights(self) -> Array | None:
-        return self.w
+        each = shape.features + 1 if self.params["matrices"] == "full" else 2  # rows, of A⁻¹ with A⁻¹x
+        matrices = 8 * replicates * self.number_of_matrices(shape.classes) * each * shape.features
+        return super().memory(shape, replicates) + matrices
 
     def state(self) -> dict[str, Array]:
         R, M, d = self.V.shape
-        return {"w": self.w, "Ainv": self.Ainv.reshape(R, M, -1, d), "V": self.V, "q": self.q}
+        return super().state() | {"Ainv": self.Ainv.reshape(R, M, -1, d), "V": self.V, "q": self.q}

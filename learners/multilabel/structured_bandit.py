@@ -7,17 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from datasets.parameters import choice, real
-from learners.base import Array, Line, Shape
+from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.multilabel.algebra import products
 from learners.multilabel.base import MultilabelLearner
 from learners.multilabel.page import Page
 from learners.multilabel.sets import best_size, rounded
 from learners.multilabel.unheard import ESTIMATORS, draw, estimate
-from learners.random import EACH, Source
+from learners.random import EACH
 from learners.vectors import rank
 
 
@@ -72,6 +70,7 @@ class StructuredBandit(MultilabelLearner):
     }
     section: ClassVar[str] = "bandit feedback, logistic loss of each label (from the abstract and memory)"
     rules = present, learn
+    linear: ClassVar[bool] = True
     explores: ClassVar[str] = "q"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_i \leftarrow 0$ for all $i \in [K]$", "The weights w of all labels are 0."),
@@ -102,20 +101,6 @@ class StructuredBandit(MultilabelLearner):
     q: float = real(0.1, 1e-6, 1, symbol="q", step=0.05, named=True, help="Share of steps that show a random set.")
     rate: float = real(0.05, 1e-6, 100, symbol="η", step=0.01, named=True, help="Length of the gradient step.")
     estimator: str = choice("inverse-weighted", ESTIMATORS, named=True, help="The pseudo-inverse hears only a number.")
-
-    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
-        super().reset(shape, replicates, rng)
-        self.w: Array = np.zeros((replicates, self.classes, self.features))
-
-    def memory(self, shape: Shape, replicates: int) -> int:
-        return 8 * replicates * shape.classes * shape.features
-
-    @property
-    def weights(self) -> Array | None:
-        return self.w
-
-    def state(self) -> dict[str, Array]:
-        return {"w": self.w}
 
     def draws(self, steps: int) -> Array:
         return self.rng.random((steps, EACH, self.classes + 1))

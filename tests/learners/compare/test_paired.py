@@ -75,7 +75,7 @@ def test_demsars_example():
     assert stats.wilcoxon(gains[np.abs(gains) > 1e-9].round(9)).statistic == 6.5
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_p_values_are_those_of_scipy(data):
     k, n = data.draw(st.integers(2, 4)), data.draw(st.integers(6, 60))
@@ -98,7 +98,7 @@ def test_p_values_are_those_of_scipy(data):
         assert found.critical == pytest.approx(q * math.sqrt(k * (k + 1) / (12 * n)), abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.integers(-4, 4), min_size=6, max_size=9).filter(any))
 @example([3, -1, 0, 2, 2, -4, 1, 0, 4, -2, 1, 1, 3])
 @example([3, -1, 0, 2, 2, -4, 1, 0, 4, -2, 1, 1, 3, 3])
@@ -149,7 +149,7 @@ def test_what_is_told_apart_shares_no_group():
     assert found.groups == (("a", "c"), ("b", "c"))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_every_pair_is_told_apart_or_shares_a_group(data):
     k = data.draw(st.integers(2, 6))

@@ -94,6 +94,9 @@ ABLATIONS = (
             more=_above((SAFE, EDIT), (PAIR, SURE)))),
     Ablation("L-right-or-wrong", "longer", SIZE, "three times as many examples on SynSep and SynNonSep", (6,),
         (Altered(("synsep", "synnonsep"), steps=30_000, data={"examples": 30_000}),)),
+    Ablation("L-right-or-wrong", "greedy", READING, "the errors of what each learner predicts, without those of the "
+        "steps that explore, on SynSep, SynNonSep and the digits", (6,),
+        (Altered(("synsep", "synnonsep", "digits"), metric="error-rate-greedy"),)),
     Ablation("L-right-or-wrong", "segment", DATA,
         "the image segmentation of the UCI repository in place of points in sectors", (4,),
         (Altered(("letter",), steps=2_310, dataset="classification-file", data={"path": "packaged/segment.csv"}),)),

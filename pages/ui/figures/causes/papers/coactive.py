@@ -79,7 +79,7 @@ ABLATIONS = (
             share=_of_steps("movies"), svm=at("movies", SVM), perceptron=at("movies", PERCEPTRON))),
     Ablation("C-fig9", "real-features", DATA, "LightGBM’s sample of real web search in place of made queries", (1,),
         (Altered(("noisy",), dataset="letor-file", data=SAMPLE),)),
-    # runs with three data seeds, of which the statement tells, had given 0.87
+    # runs with three data seeds had given 0.87
     Ablation("C-fig9", "first-five", READING, "clicks on the first five places alone, wherever the best documents "
         "stood", (1,), (Altered(("noisy",), more=WEB, computed=first_five.noisy),)),
     *(Ablation(figure, "fixed-rate", READING, "a rate fixed for the number of steps in place of one that falls",
