@@ -4,14 +4,21 @@ import gzip
 
 import pytest
 
+from tests.pages.test_script import ARFF, LETOR, XML
+
+
+def upload(visitor, files):
+    """Choose files by their names; what was chosen before is taken away by the page, which shows the latest."""
+    visitor.page.locator("input[type=file]").set_input_files(
+        [{"name": name, "mimeType": "text/plain", "buffer": content} for name, content in files.items()]
+    )
+    visitor.settle()
+
 
 @pytest.mark.core
 def test_a_file_of_ones_own_from_upload_to_race(visit):
     me = visit("/catalogue?show=data&dataset=letor-file")
-    text = "".join(f"{i % 3} qid:{i // 5} 1:{(i * 7) % 10 / 10} 2:{i % 4}\n" for i in range(50))
-    me.page.locator("input[type=file]").set_input_files(
-        {"name": "mine.txt.gz", "mimeType": "application/gzip", "buffer": gzip.compress(text.encode())}
-    )
+    upload(me, {"mine.txt.gz": gzip.compress(LETOR.encode())})
     me.page.get_by_text("Utility w").last.wait_for()
     me.settle().follow("Open in the stability lab", "last").at(0).charts()
     me.step().wait_until(lambda: "path=upload" in me.url)
@@ -23,19 +30,10 @@ def test_a_file_of_ones_own_from_upload_to_race(visit):
 
 CSV = "".join(f"{i % 7},{(i * 3) % 5},{'red' if i % 2 else 'blue'},{'yes' if i % 7 > 3 else 'no'}\n" for i in range(60))
 
-ARFF = (
-    "@relation toy\n@attribute x numeric\n@attribute y numeric\n@attribute sun {0,1}\n@attribute rain {0,1}\n@data\n"
-    + "".join(f"{i % 5},{i % 3},{int(i % 5 > 2)},{int(i % 3 > 1)}\n" for i in range(40))
-)
-
-XML = '<labels xmlns="http://mulan.sourceforge.net/labels"><label name="sun"/><label name="rain"/></labels>'
-
 
 def test_a_table_of_ones_own_from_upload_to_the_bandit_lab(visit):
     me = visit("/catalogue?show=data&family=classification&dataset=classification-file")
-    me.page.locator("input[type=file]").set_input_files(
-        {"name": "mine.csv.gz", "mimeType": "application/gzip", "buffer": gzip.compress(CSV.encode())}
-    )
+    upload(me, {"mine.csv.gz": gzip.compress(CSV.encode())})
     me.page.get_by_text("Error of the most common class").wait_for()
     me.settle().follow("Open in the bandit lab", "last").at(0).charts()
     me.step().wait_until(lambda: "path=upload" in me.url)
@@ -44,9 +42,7 @@ def test_a_table_of_ones_own_from_upload_to_the_bandit_lab(visit):
 def test_a_table_with_an_empty_cell_goes_on_with_one_click(visit):
     me = visit("/catalogue?show=data&family=classification&dataset=classification-file")
     hole = CSV.replace("3,4,red", "3,,red", 1)
-    me.page.locator("input[type=file]").set_input_files(
-        {"name": "hole.csv", "mimeType": "text/csv", "buffer": hole.encode()}
-    )
+    upload(me, {"hole.csv": hole.encode()})
     me.page.get_by_test_id("stAlert").filter(has_text="missing values are not allowed").wait_for()
     me.page.get_by_role("button", name="Fill with the median").click()
     me.page.get_by_text("Error of the most common class").wait_for()
@@ -57,12 +53,7 @@ def test_a_table_with_an_empty_cell_goes_on_with_one_click(visit):
 
 def test_a_multilabel_file_with_its_names_from_upload_to_the_lab(visit):
     me = visit("/catalogue?show=data&family=multilabel&dataset=multilabel-file")
-    me.page.locator("input[type=file]").set_input_files(
-        [
-            {"name": "toy.arff", "mimeType": "text/plain", "buffer": ARFF.encode()},
-            {"name": "toy.xml", "mimeType": "text/xml", "buffer": XML.encode()},
-        ]
-    )
+    upload(me, {"toy.arff": ARFF.encode(), "toy.xml": XML.encode()})
     me.page.get_by_text("Labels per example").wait_for()
     me.settle().follow("Open in the multilabel lab", "last").at(0).charts()
     me.step().wait_until(lambda: "rain" in me.text)
@@ -93,7 +84,7 @@ BAD = (
 def test_bad_files_are_refused_in_one_sentence_each_and_the_page_goes_on(visit):
     me = visit("/catalogue?show=data&dataset=letor-file")
     for name, content, words in BAD:
-        upload(me, name, content)
+        upload(me, {name: content})
         alert = me.page.get_by_test_id("stAlert").filter(has_text=name)
         alert.wait_for()
         assert words in alert.inner_text() and "Traceback" not in me.text, name
@@ -116,18 +107,10 @@ MORE = (
 def test_bad_tables_are_refused_in_one_sentence_each(visit, family):
     me = visit(f"/catalogue?show=data&family={family}&dataset={family}-file")
     for _, name, content, words in (bad for bad in MORE if bad[0] == family):
-        upload(me, name, content.encode())
+        upload(me, {name: content.encode()})
         alert = me.page.get_by_test_id("stAlert").filter(has_text=name)
         alert.wait_for()
         assert words in alert.inner_text() and "Traceback" not in me.text, name
-
-
-def upload(visitor, name, content):
-    """Choose a file; one that was chosen before is taken away by the page, which shows the latest."""
-    visitor.page.locator("input[type=file]").set_input_files(
-        {"name": name, "mimeType": "text/plain", "buffer": content}
-    )
-    visitor.settle()
 
 
 def test_a_download_without_a_network_is_said_in_a_sentence(visit):
