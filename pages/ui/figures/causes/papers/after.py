@@ -107,4 +107,6 @@ ABLATIONS = (
     Ablation("L-toy-tables", "coin", DATA,
         "a user who errs in two of five judgements, so that one search in sixty reaches the end", (3,),
         (Altered(("believed",), asks={"noise": 0.4}),)),
+    Ablation("L-toy-tables", "surer", TUNING, "δ = 10⁻⁹, towards the 1/T⁴ of the theory, in place of 0.1", (3,),
+        (Altered(("believed",), tuned={"delta": 1e-9}),)),
 )  # fmt: skip

@@ -170,6 +170,8 @@ ABLATIONS = (
         (Altered(("optdigits",), seeds=40, x=Over("C", (1e3, 1e10), log=True, only=("MCSSB",))),)),
     Ablation("V-fig2.3", "closer", DATA, "clouds that are wider by two thirds as a stand-in for Protein", (0, 1, 3),
         (Altered(("protein",), data={"spread": 1.0}),)),
+    Ablation("V-fig2.3", "as-many", SIZE, "17,766 examples, 71 of them with labels, as of Protein, in place of 2,000 "
+        "and eight", (3,), (Altered(("protein",), data={"examples": 17_766}, x=Over("depth", (2, 12))),)),
     Ablation("V-fig2.3", "words", READING, "a feature of 0 and 1 for each word of the nursery in place of a number",
         (0, 1, 2), (Altered(("nursery",), data={"words": "0 and 1"}),)),
     Ablation("V-fig2.3", "many-tests", READING, f"{TIMES:g} standard errors, since a difference is asked for 25 times",
