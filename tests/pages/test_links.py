@@ -192,7 +192,7 @@ def test_each_learner_has_a_chip_of_its_own_with_a_short_name_where_many_share_t
 @pytest.mark.parametrize("hide", ["sidebar", "all"])
 @pytest.mark.parametrize("page", ["stability", "sweep", "coactive", "bandit"])
 def test_a_hidden_sidebar_is_empty(page, hide):
-    app = clean(open_page(page, hide=hide, lock="all"))
+    app = clean(open_page(page, hide=hide, lock="all", **SHORT))
     assert not widgets(app) and not lines(app) and not app.sidebar.subheader
     assert not set(chips(app)) & {chip for each in CHIPS.values() for chip in each}
     if not (page == "sweep" and hide == "all"):  # where it runs is no setting

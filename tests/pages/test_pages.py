@@ -253,8 +253,7 @@ def test_a_second_demo_begins_at_step_0_and_says_what_it_shows():
 
 @pytest.mark.parametrize("band", ["standard error", "10–90 %", "none", "single runs"])
 def test_every_band(band):
-    app = clean(lab(band=band))
-    assert clock(clean(step(app))) == 1
+    taken("stability", 1, band=band, steps="50", charts="average-regret,rank-of-best")
 
 
 def test_the_playhead_begins_where_the_link_says():
@@ -312,11 +311,13 @@ def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
     assert recording(app).setup.dataset.values["initial_weights"] == (1.0, -1.0)
 
 
-@pytest.mark.parametrize("value", ["1e-6", "0.005", "0.01", "0.5", "1"])
-def test_a_value_between_two_places_of_a_slider_is_taken_as_it_is(value):
-    app = clean(open_page("bandit", **{"learner-2": "banditron", "gamma-2": value, "steps": "10"}))
+@pytest.mark.parametrize("values", [("1e-6", "0.005", "0.01", "0.5"), ("1", "0.05", "0.99", "0.1")], ids=str)
+def test_a_value_between_two_places_of_a_slider_is_taken_as_it_is(values):
+    race = {f"learner-{slot}": "banditron" for slot in range(1, 5)}
+    gammas = {f"gamma-{slot}": value for slot, value in enumerate(values, start=1)}
+    app = clean(open_page("bandit", steps="10", **race, **gammas))
     assert not app.warning
-    assert recording(app).setup.learners[1].values["gamma"] == float(value)
+    assert [learner.values["gamma"] for learner in recording(app).setup.learners] == [*map(float, values)]
 
 
 def test_a_slider_begins_a_step_above_a_value_that_is_hardly_above_nothing():

@@ -56,8 +56,8 @@ def judge(figure: Figure, page: Result, results: Path = FOLDER) -> tuple[JudgedS
     found = []
     for number, (statement, outcomes) in enumerate(zip(figure.statements, tried(figure, page, results), strict=True)):
         result = _decides(statement, page, more, panels) or page
-        verdict, failing = statement.verdict(result), failures(statement, page)
-        if result is not page and failing:
+        verdict, failing = statement.verdict(result), failures(statement, result)
+        if result is not page and failures(statement, page):
             sized = Ablation(figure.id, larger.SCALE, SIZE, "the paper’s size in place of the page’s", (number,), _ALL)
             outcomes = (*outcomes, replace(outcome(sized, figure, number, page, result), here=""))
         why = None if verdict == AGREES else cause(outcomes, failing)

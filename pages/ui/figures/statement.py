@@ -218,8 +218,11 @@ class Near:
     def words(self) -> str:
         return f"{_value(self.value).words} within {self.within:g} of {self.printed:g}"
 
+    def margin(self, result: Result) -> Array:
+        return _value(self.value).of(result)
+
     def holds(self, result: Result) -> bool:
-        return bool(abs(_value(self.value).of(result).mean() - self.printed) <= self.within)
+        return bool(abs(self.margin(result).mean() - self.printed) <= self.within)
 
 
 @dataclass(frozen=True)
@@ -235,8 +238,11 @@ class Above:
         by = f" by more than {self.sure:g} standard errors" if self.sure else ""
         return f"{_value(self.first).words} above {_value(self.second).words}{by}"
 
+    def margin(self, result: Result) -> Array:
+        return _value(self.first).of(result) - _value(self.second).of(result)
+
     def holds(self, result: Result) -> bool:
-        number = Number(_value(self.first).of(result) - _value(self.second).of(result))
+        number = Number(self.margin(result))
         return number.mean > self.sure * number.error and number.mean > 0
 
 
@@ -252,8 +258,11 @@ class Between:
     def words(self) -> str:
         return f"{_value(self.value).words} between {self.low:g} and {self.high:g}"
 
+    def margin(self, result: Result) -> Array:
+        return _value(self.value).of(result)
+
     def holds(self, result: Result) -> bool:
-        return bool(self.low <= _value(self.value).of(result).mean() <= self.high)
+        return bool(self.low <= self.margin(result).mean() <= self.high)
 
 
 @dataclass(frozen=True)
@@ -267,11 +276,20 @@ class Always:
     def words(self) -> str:
         return f"{_value(self.first).words} at least {_value(self.second).words} for every data seed"
 
+    def margin(self, result: Result) -> Array:
+        return _value(self.first).of(result) - _value(self.second).of(result)
+
     def holds(self, result: Result) -> bool:
-        return bool(np.all(_value(self.first).of(result) >= _value(self.second).of(result)))
+        return bool(np.all(self.margin(result) >= 0))
 
 
-Rule = Near | Above | Between | Always
+Rule = Near | Above | Between | Always  # the `margin` (seeds,) of each is the number that it bounds
+
+
+def moved(rule: Rule, one: Result, other: Result) -> bool:
+    """Return whether a rule's number differs between two results by more than two standard errors of the difference."""
+    before, after = Number(rule.margin(one)), Number(rule.margin(other))
+    return abs(after.mean - before.mean) > 2 * float(np.hypot(before.error, after.error))
 
 
 def number_of(words: str, rules: tuple[Rule, ...]) -> Value:

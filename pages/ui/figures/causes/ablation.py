@@ -18,7 +18,7 @@ from pages.ui.figures.catalogue import figures
 from pages.ui.figures.digest import setup_digest
 from pages.ui.figures.figure import Computed, Figure, Group, Groups, Metrics, Over, Panel, Params, Series, Steps
 from pages.ui.figures.result import Drawn, Result
-from pages.ui.figures.statement import AGREES, Rule, Statement, Value
+from pages.ui.figures.statement import AGREES, Rule, Statement, Value, moved
 
 KINDS = SIZE, DATA, TUNING, READING, MISPRINT, NEVER = (
     "size", "data", "tuning not printed", "reading of an unclear rule", "misprint", "not reproducible",
@@ -178,11 +178,14 @@ def joined(page: Result, other: Result) -> Result:
 class Outcome:
     """What came of a cause that was tried.
 
-    mended : numbers of the rules that fail on the page and hold now. verdict, here : of the statement as it was asked.
+    mended : numbers of the rules that fail on the page and hold now, and not by chance: their number moved by more than
+    two standard errors, or a larger run made it sure. broken : of those that hold on the page and fail now.
+    verdict, here : of the statement as it was asked.
     """
 
     ablation: Ablation
     mended: frozenset[int]
+    broken: frozenset[int]
     verdict: str
     here: str
 
@@ -192,12 +195,15 @@ def outcome(ablation: Ablation, figure: Figure, number: int, page: Result, found
     asked = ablation.asked(figure, number)
     result = page if found is None else joined(page, found)
     failing = failures(figure.statements[number], page)
-    verdict = asked.verdict(result)
+    verdict, broken = asked.verdict(result), frozenset[int]()
     if number in ablation.reads:
         mended = failing if verdict == AGREES else frozenset()
     else:
-        mended = frozenset(i for i, (_, holds) in enumerate(asked.outcomes(result)) if holds and i in failing)
-    return Outcome(ablation, mended, verdict, asked.here(result))
+        fails = failures(asked, result)
+        larger = ablation.kind == SIZE
+        mended = frozenset(i for i in failing - fails if larger or moved(asked.rules[i], page, result))
+        broken = fails - failing
+    return Outcome(ablation, mended, broken, verdict, asked.here(result))
 
 
 def failures(statement: Statement, result: Result) -> frozenset[int]:
@@ -207,8 +213,8 @@ def failures(statement: Statement, result: Result) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class Cause:
-    """The cause of a statement. kinds : those that mend rules, the one that mends most first, or `UNKNOWN` or `UNTRIED`
-    alone. whole : whether together they mend all rules that fail."""
+    """The cause of a statement. kinds : those that mend more rules than they break, the one that mends most first, or
+    `UNKNOWN` or `UNTRIED` alone. whole : whether with one of them alone the statement agrees."""
 
     kinds: tuple[str, ...]
     whole: bool
@@ -225,10 +231,10 @@ def cause(tried: Sequence[Outcome], failing: frozenset[int]) -> Cause:
     >>> cause((), frozenset({0})).words
     'not tried'
     """
-    helped = sorted((o for o in tried if o.mended), key=lambda o: (-len(o.mended), not o.ablation.changes))
-    if helped:
-        mended = frozenset[int]().union(*(o.mended for o in helped))
-        return Cause(tuple(dict.fromkeys(o.ablation.kind for o in helped)), mended == failing)
+    order = sorted(tried, key=lambda o: (-len(o.mended), not o.ablation.changes))
+    if helped := [o for o in order if len(o.mended & failing) > len(o.broken)]:
+        whole = any(o.verdict == AGREES and failing <= o.mended for o in helped)
+        return Cause(tuple(dict.fromkeys(o.ablation.kind for o in helped)), whole)
     never = any(o.ablation.last for o in tried)
     return Cause((NEVER if never else UNKNOWN if tried else UNTRIED,), True)
 

@@ -9,33 +9,27 @@ from datasets import load
 from learners import Simulation, create, create_user
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.dueling_bandit import DuelingBandit
-from learners.ranking.step.page import NOTHING, Page
+from learners.ranking.dueling_bandit import DuelingBandit, step_if_won
+from learners.ranking.step.page import CLICKS, NOTHING, Page
 from learners.ranking.step.rankings import TOP, click_on_top
 from learners.sweep.sampled_run import values_at
 from pages.ui.figures.figure import Curves, Size, Steps
 
 
 @compiled
-def step_if_won(page: Page, w: Array, difference: Array, change: float, heard: int, delta: float) -> None:
+def step_if_won_above(page: Page, w: Array, difference: Array, change: float, heard: int, delta: float) -> None:
     """Update w ← w + δ u if w + γu got more clicks on the first `TOP` places."""
-    if heard == NOTHING:
-        return
-    click_on_top(page)
-    lead = 0
-    for i in range(min(TOP, page.shown.shape[0])):
-        if page.clicks[i]:
-            lead += 1 if page.marks[i] else -1
-    if lead < 0:
-        for j in range(page.u.shape[1]):
-            w[0, j] += delta * page.u[0, j]
+    if heard != NOTHING:
+        click_on_top(page)
+        page.clicks[TOP:] = False
+        step_if_won(page, w, difference, change, CLICKS, delta)
 
 
 @dataclass(kw_only=True)
 class FirstFive(DuelingBandit):
     """The dueling bandit whose user clicks on nothing below the fifth place."""
 
-    rule_to_learn: ClassVar[Any] = staticmethod(step_if_won)
+    rule_to_learn: ClassVar[Any] = staticmethod(step_if_won_above)
 
 
 def noisy(seed: int, size: Size) -> Curves:

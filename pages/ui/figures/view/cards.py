@@ -24,10 +24,11 @@ SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✕", OPEN: "–"}
 KEPT = 400  # figures whose HTML is kept
 LONG = 11  # letters of a number that one tile holds
 CAUTION = (
-    "A cause is what makes rules hold that fail on the page: the same run with named values changed, over at least ten "
-    "data seeds, or the same numbers with the statement read otherwise. What to try was chosen after the page’s "
-    "results were known; what is run was chosen before its own. A statement with several causes counts for that which "
-    "mends most. “Unknown” means that nothing of what was tried mends any rule."
+    "A cause makes more rules hold than it breaks: the same run with named values changed, over at least ten data "
+    "seeds, or the same numbers with the statement read otherwise. The number of a rule must also move by more than "
+    "two standard errors, so that chance is no cause, unless the run is larger: “size” is more steps, data or seeds. "
+    "What to try was chosen after the page’s results were known; what is run was chosen before its own. A statement "
+    "with several causes counts for that which mends most. “Unknown” means that nothing that was tried is a cause."
 )
 
 
@@ -235,7 +236,7 @@ def _tried(one: Outcome) -> Html:
     """Return what was tried and what came of it. A statement that is read otherwise needs no run."""
     sign, end = ("✓", f"it {words.COUNTED[one.verdict][0]}") if one.mended else ("✕", "nothing is mended")
     if one.mended and one.verdict != AGREES:
-        end = f"{len(one.mended)} more of its rules hold"
+        end = f"{len(one.mended)} more of its rules hold" + (f", {len(one.broken)} no longer" if one.broken else "")
     said, kind = words.told(one.ablation.words), html.escape(one.ablation.kind)
     kind += "" if one.ablation.changes else ", of the same numbers"
     said = Html(said[:1].upper() + said[1:]) if said[:1].isascii() else said  # ε stays ε

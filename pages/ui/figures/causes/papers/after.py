@@ -94,6 +94,9 @@ ABLATIONS = (
             more=_above((SAFE, EDIT), (PAIR, SURE)))),
     Ablation("L-right-or-wrong", "longer", SIZE, "three times as many examples on SynSep and SynNonSep", (6,),
         (Altered(("synsep", "synnonsep"), steps=30_000, data={"examples": 30_000}),)),
+    Ablation("L-right-or-wrong", "greedy", READING, "the errors of what each learner predicts, without those of the "
+        "steps that explore, on SynSep, SynNonSep and the digits", (6,),
+        (Altered(("synsep", "synnonsep", "digits"), metric="error-rate-greedy"),)),
     Ablation("L-right-or-wrong", "segment", DATA,
         "the image segmentation of the UCI repository in place of points in sectors", (4,),
         (Altered(("letter",), steps=2_310, dataset="classification-file", data={"path": "packaged/segment.csv"}),)),
@@ -104,4 +107,6 @@ ABLATIONS = (
     Ablation("L-toy-tables", "coin", DATA,
         "a user who errs in two of five judgements, so that one search in sixty reaches the end", (3,),
         (Altered(("believed",), asks={"noise": 0.4}),)),
+    Ablation("L-toy-tables", "surer", TUNING, "δ = 10⁻⁹, towards the 1/T⁴ of the theory, in place of 0.1", (3,),
+        (Altered(("believed",), tuned={"delta": 1e-9}),)),
 )  # fmt: skip

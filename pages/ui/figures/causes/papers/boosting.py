@@ -97,6 +97,9 @@ ABLATIONS = (
         for name, words, factor in (("squared", "a Gaussian exp(−d²/σ²) in place of exp(−d²/2σ²)", 0.5**0.5),
             ("heat", "a Gaussian exp(−d²/4σ²), the kernel of heat, in place of exp(−d²/2σ²)", 2**0.5),
             ("half-height", "15 % as the width of the Gaussian at half of its height in place of σ", 1 / 2.355))),
+    # what came of the kernel of heat was known as well, which goes half of the way
+    _mcssb("squared-range", READING, "15 % of the range of the squared distances, exp(−d²/0.15 d²max), in place of "
+        "that of the distances", tuned={"width": (0.15 / 2) ** 0.5}),
     _mcssb("small-c", TUNING, "C = 1 in place of 10,000", tuned={"C": 1.0}),
     _mcssb("weights", READING, "trees that take the weights in place of a sample", tuned={"train": "weights"}),
     _mcssb("stumps", READING, "two levels as a root and its leaves, for the trees of MCSSB", tuned={"depth": 1}),
@@ -167,6 +170,8 @@ ABLATIONS = (
         (Altered(("optdigits",), seeds=40, x=Over("C", (1e3, 1e10), log=True, only=("MCSSB",))),)),
     Ablation("V-fig2.3", "closer", DATA, "clouds that are wider by two thirds as a stand-in for Protein", (0, 1, 3),
         (Altered(("protein",), data={"spread": 1.0}),)),
+    Ablation("V-fig2.3", "as-many", SIZE, "17,766 examples, 71 of them with labels, as of Protein, in place of 2,000 "
+        "and eight", (3,), (Altered(("protein",), data={"examples": 17_766}, x=Over("depth", (2, 12))),)),
     Ablation("V-fig2.3", "words", READING, "a feature of 0 and 1 for each word of the nursery in place of a number",
         (0, 1, 2), (Altered(("nursery",), data={"words": "0 and 1"}),)),
     Ablation("V-fig2.3", "many-tests", READING, f"{TIMES:g} standard errors, since a difference is asked for 25 times",

@@ -104,7 +104,7 @@ def _claims() -> tuple[Statement, ...]:
             "navigational, {i:+.3f} with the informational and {r:+.3f} with the almost random one.",
             *_everywhere(MANY, DUEL, "held-out", BEHAVIOURS),
             values={key: _ahead(MANY, DUEL, "held-out", user) for key, user in zip("pnir", BEHAVIOURS, strict=True)},
-            where="[SOWR16]", why="With the almost random user 10,000 searches are too few to tell the two apart.",
+            where="[SOWR16]", why="With the almost random user ten data seeds are too few to tell the two apart.",
         ),
     )  # fmt: skip
 

@@ -124,7 +124,7 @@ _FIG1 = Figure(
             "{slope:.2f}.",
             Between(_MIDDLE / _START, 0.75, 1.25), Between("slope", -2, -0.25), start=_START, middle=_MIDDLE,
             slope=slope("synnonsep", B, 1e4, 1e6), where="Fig. 1, middle",
-            why="The paper does not print its γ. With a smaller one the error stays high for longer.",
+            why="The paper does not print its γ. With half of ours the error stays high for longer.",
         ),
         Statement(
             "SynNonSep: the Banditron's final error rate is 10^−0.89 = 13 %.",

@@ -124,8 +124,9 @@ def _statements(figure: str, sizes: tuple[int, ...], ranking_square: bool, why: 
             hamming=closest[f"{HAMMING}, {SQUARE}"], ranking=closest[f"{RANKING}, {SQUARE}"], loss3=_worst(LOSS),
             hamming3=_worst(HAMMING), ranking3=_worst(RANKING),
             why=(
-                "With R = 1 no probability that the logistic learner can think of is below 1/(1 + e) = 0.27. With "
-                "decreasing costs, where the last of s labels costs 1/s, every label then looks worth showing."
+                "With R = 1 the lowest margin that the logistic learner can think of, −1, is only 0.31 below −ln 2. "
+                "From there on a label is worth showing, so that each must be shown until its width is less than that. "
+                "This costs most in the first few hundred steps."
             ),
         ),
         Statement(
@@ -201,7 +202,8 @@ _FIG2 = Figure(
     statements=_statements("Fig. 2", _SONY_SIZES, ranking_square=True, why=_MADE),
     why=(
         "The data are made, with labels that are drawn independently of one another. They follow the model of the "
-        "square loss, which may favour it."
+        "square loss, which may favour it. Labels are so rare that none is likely enough to be worth showing. What is "
+        "compared is therefore how soon each learner, OBR included, stops showing any."
     ),
     chosen=_WIDTH,
 )  # fmt: skip

@@ -150,7 +150,8 @@ _REMARK1 = Figure(
             "After a million steps the width is {end:.2f}. It never falls below 2, so that every label looks certain "
             "for ever and nothing that is learned has an effect.",
             Between("end", 0, 1.99), end=at("width", label_sets.PRINTED),
-            why="It is a misprint. The proof needs the minimum of the two, since a width beyond 2R adds nothing.",
+            why="It is a misprint. The bound needs the minimum of the two. In the algorithm a width beyond 2R adds "
+            "nothing.",
         ),
         Statement(
             "With the minimum in its place, a label that is often shown becomes certain at some time.",

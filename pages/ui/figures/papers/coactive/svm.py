@@ -23,9 +23,7 @@ _SIZE = (
 )
 _EARLY = (
     "On a logarithmic axis the first steps take as much room as all later ones. There the SVM is ahead, as it is under "
-    "honest feedback (Fig. 7). Counted in steps, the perceptron is ahead over most of the range. The movies made here "
-    "are the cause: an independent run on MovieLens 100K had the perceptron ahead after 10, 50, 200 and 300 steps "
-    "(0.619 against 0.650 at the end), as printed."
+    "honest feedback (Fig. 7). Counted in steps, the perceptron is ahead over most of the range."
 )
 
 
