@@ -9,12 +9,10 @@ arithmetic, without a metric that was finite in the usual setting and no longer 
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import random
 import time
 import warnings
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -27,7 +25,7 @@ import datasets
 from datasets.parameters import Declared, Parameter
 from learners import Simulation, create, create_user
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
-from tests.attack.tally import FINE, Tally, count
+from tests.attack.tally import FINE, Tally, command, count
 
 STEPS, SECONDS, PAIRS = 20, 20.0, 8
 # so that the data are built at once
@@ -43,7 +41,6 @@ class Case:
     learner: tuple[str, tuple[tuple[str, Any], ...]]
     dataset: tuple[str, tuple[tuple[str, Any], ...]]
     user: tuple[str, tuple[tuple[str, Any], ...]] | None
-    changes: int = 1  # parameters at an extreme
 
     def __str__(self) -> str:
         parts = [self.learner, self.dataset, *([self.user] if self.user else [])]
@@ -75,10 +72,7 @@ def worlds() -> Iterator[tuple[Any, str, str, str | None]]:
     """Yield every family with each of its learners, data sets that need no file, and users."""
     for family in families().values():
         for learner, data in itertools.product(learners_of(family), datasets_of(family)):
-            if any(p.name in SKIPPED for p in datasets.classes()[data].parameters()) or data in (
-                "reuters4",
-                "newsgroups",
-            ):
+            if data in DOWNLOADED or any(p.name in SKIPPED for p in datasets.classes()[data].parameters()):
                 continue
             for user in users_of(family) or (None,):
                 yield family, learner, data, user
@@ -124,9 +118,7 @@ def _case(learner: str, data: str, user: str | None, usual: Any, *changes: tuple
     for who, name, value in changes:
         of[who][name] = value
     made = {who: tuple(params.items()) for who, params in of.items()}
-    return Case(
-        (learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None, len(changes)
-    )
+    return Case((learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None)
 
 
 @lru_cache(maxsize=8)
@@ -184,21 +176,7 @@ def campaign(seed: int = 0, workers: int = 1, share: float = 1.0, pairs: int = P
     return tally
 
 
-def main() -> int:
-    """Run the cases and count."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--share", type=float, default=1.0)
-    parser.add_argument("--pairs", type=int, default=PAIRS, help="pairs of extremes for each world")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--workers", type=int, default=1)
-    given = parser.parse_args()
-    print(Counter(case.changes for case in cases(given.share, given.seed, given.pairs)), "cases by changes", flush=True)
-    tally = campaign(given.seed, given.workers, given.share, given.pairs)
-    print(tally.row())
-    return int(tally.faults > 0)
-
-
 if __name__ == "__main__":  # by its name, so that other processes find what is defined here
     from tests.attack import extremes as module
 
-    raise SystemExit(module.main())
+    raise SystemExit(command(module.campaign, __doc__, workers=1, share=1.0, pairs=PAIRS))

@@ -10,7 +10,6 @@ memory that it keeps. It speaks to 127.0.0.1 only.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -30,7 +29,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from pages.ui.follow.limits import TOO_MANY_CODES, WRONG
 from pages.ui.follow.view import SIGNS as LETTERS
 from pages.ui.follow.view import code_of, new_secret
-from tests.attack.tally import FINE, Tally
+from tests.attack.tally import FINE, Tally, command
 from tests.browser.conftest import start_server
 
 ROUNDS = 40  # of all attacks, each drawn anew
@@ -242,31 +241,19 @@ def attacked(server: Server, seed: int = 0, rounds: int = ROUNDS, end: float = f
     return tally
 
 
-def campaign(seed: int = 0, workers: int = 1, rounds: int = ROUNDS, minutes: float | None = None) -> Tally:
-    """Start a server and attack it."""
+def campaign(seed: int = 0, workers: int = 1, rounds: int = ROUNDS, minutes: float = 0.0) -> Tally:
+    """Start a server and attack it, for so many minutes where they are given."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["FEEDBACK_LAB_OPERATOR"] = KEY
         process, address = start_server(folder)
         try:
-            end = float("inf") if minutes is None else time.monotonic() + 60 * minutes
-            return attacked(Server(address, process.pid), seed, rounds if minutes is None else 10**6, end)
+            end = time.monotonic() + 60 * minutes if minutes else float("inf")
+            return attacked(Server(address, process.pid), seed, 10**6 if minutes else rounds, end)
         finally:
             process.kill()
             process.wait()
             del os.environ["FEEDBACK_LAB_OPERATOR"]
 
 
-def main() -> int:
-    """Attack, and count."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--minutes", type=float)
-    given = parser.parse_args()
-    tally = campaign(given.seed, rounds=given.rounds, minutes=given.minutes)
-    print(tally.row())
-    return int(tally.faults > 0)
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(command(campaign, __doc__, rounds=ROUNDS, minutes=0.0))

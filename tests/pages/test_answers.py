@@ -279,7 +279,7 @@ def test_a_link_can_lock_and_hide_the_line(key, drawn, disabled, named):
 
 
 def test_an_answer_that_is_not_there_ends_in_a_sentence_and_can_be_forgotten():
-    at = open_page("stability", dataset="digits-search", answers="1.500", replicates="1")
+    at = open_page("stability", dataset="digits-search", answers="1.500", replicates="1", steps="10")
     assert len(at.error) == 1 and "Step 1 was answered by hand with number 500" in at.error[0].value
     next(button for button in at.button if button.label == "Forget").click()
     at.run()
