@@ -10,14 +10,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from datasets.functions import features, fields
 from datasets.functions.corpus import DocumentedFunction
 from datasets.functions.features import NUMBER, RAW
 from datasets.functions.index import BOOSTS, COVERED, MENTIONED, Index, index
-from datasets.functions.query import MOST_LETTERS, MOST_WORDS, clean
+from datasets.functions.query import MOST_LETTERS, MOST_WORDS, clean, understand
 from datasets.functions.tuned import WEIGHTS, tuned_weights
 from datasets.functions.words import split, stem
 
@@ -102,7 +102,10 @@ a_function = st.builds(
 def test_the_order_is_that_of_bm25(functions, words):
     functions = [replace(f, module=f"numpy.{i}") for i, f in enumerate(functions)]
     query = " ".join(words)
-    found = Index(functions).search(query, most=3)
+    held = Index(functions)
+    asked = understand(query, held._fields.vocabulary)
+    assume(all(len(meant) <= 1 for meant in asked.meant))  # two words may stand for a name as well, written as one
+    found = held.search(query, most=3)
     expected = np.array(slow_score(functions, query))
     got = expected[found.rows]
     assert (np.diff(got) < 1e-3).all()
