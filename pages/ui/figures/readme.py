@@ -66,10 +66,11 @@ def at_papers_size() -> str:
     decided = [(one.figure, judged) for one in found for judged in one.judged if judged.paper]
     changed = [f"[{f.paper}] {f.where} ({j.page}, now {j.verdict})" for f, j in decided if j.page != j.verdict]
     run = sum(one.complete for one in found)
+    part = sum(one.larger is not None for one in found) - run
     said = ": ".join([f"changes {counted(len(changed), 'verdict')}", *[listed(changed)] * bool(changed)])
     return (
         f"The papers ran more than the page for {more} figures. {run} of these were run at the "
-        f"paper’s size too. That decides {counted(len(decided), 'statement')} and {said}."
+        f"paper’s size too{f', {part} more with a part of the data seeds' * bool(part)}. That decides {counted(len(decided), 'statement')} and {said}."
     )
 
 
