@@ -68,9 +68,10 @@ def at_papers_size() -> str:
     run = sum(one.complete for one in found)
     part = sum(one.larger is not None for one in found) - run
     said = ": ".join([f"changes {counted(len(changed), 'verdict')}", *[listed(changed)] * bool(changed)])
+    rest = f", {part} more with a part of the data seeds" * bool(part)
     return (
-        f"The papers ran more than the page for {more} figures. {run} of these were run at the "
-        f"paper’s size too{f', {part} more with a part of the data seeds' * bool(part)}. That decides {counted(len(decided), 'statement')} and {said}."
+        f"The papers ran more than the page for {more} figures. {run} of these were run at the paper’s size too{rest}. "
+        f"That decides {counted(len(decided), 'statement')} and {said}."
     )
 
 
