@@ -53,11 +53,12 @@ class Stock(NamedTuple):
     @property
     def changing(self) -> tuple[Array, ...]:
         """The arrays that change."""
-        return self.offered, self.left, self.order, self.spot, self.utility, self.grades, self.best
+        return tuple(getattr(self, name) for name in _CHANGING)
 
 
 # fields that never change (see `learners.run.states.State`); in the class itself this would be one more field
 Stock.shared = "all_utility", "all_grades", "by_utility", "by_grade"  # type: ignore[attr-defined]
+_CHANGING = tuple(name for name in Stock._fields[1:] if name not in Stock.shared)  # type: ignore[attr-defined]
 
 
 @compiled
