@@ -21,6 +21,7 @@ SAMPLE = {"path": "lightgbm_lambdarank/rank.train.gz"}
 TD_MADE = {"queries": 75, "documents": 50, "features": 63, "relevance": "nonlinear"}
 REAL = "LightGBM’s features and grades, ten documents judged, in place of pictures of digits"
 AMONG = at("readings", "whole list", made.READINGS[1])
+# chosen when the numbers were known
 EVERY_ROUND = "a factor below 1 in every round, which is all that the bound promises, in place of one that stays"
 TRUST = (("less-trust", 0.1, "a tenth of the trust in the base ranker"),
          ("more-trust", 10.0, "ten times the trust in the base ranker"))  # fmt: skip
