@@ -115,7 +115,7 @@ class CheckedRuns:
         other.advance(steps=1)
         for _ in range(self.steps - 1):
             handed = None if self.family.in_place else whole.learner.weights
-            kept = None if handed is None else np.array(handed)
+            kept = np.array(handed)
             whole.advance(steps=1)
             assert handed is None or np.array_equal(handed, kept, equal_nan=True), (
                 f"{self.cls.id} changes its weights in place; replace them"
