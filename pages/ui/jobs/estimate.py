@@ -110,7 +110,7 @@ class SweepEstimate(Works):
         return self._late or super().stopped()
 
     def predicted(self, workers: int = 1) -> Cost:
-        """Return about what the sweep takes in so many processes. What is unknown counts as the longest allowed."""
+        """Return about what the sweep takes in so many processes. An unknown time counts as the longest allowed."""
         if self.unknown:
             return Cost(float(RUN_SECONDS.value), sum(sorted(map(needed, self.batches), reverse=True)[:workers]))
         return total(self.batches, {batch.number: cost for batch, cost in self.parts}, workers)
@@ -144,7 +144,7 @@ def _forgotten(number: int, replicates: int) -> Any:
 def check_cost(race: Race) -> None:
     """Check that a race takes neither too much memory, nor too long, as a whole and in a single step.
 
-    What its learners declare decides whether a few steps of few replicates have to be tried.
+    The declarations of its learners decide whether a few steps of few replicates have to be tried.
 
     Raises
     ------
@@ -174,7 +174,7 @@ def estimate_key(key: Hashable) -> Hashable:
 
 
 def sweep_estimate(key: Hashable, batches: Sequence[Batch]) -> SweepEstimate:
-    """Return the estimate of a sweep, which may still be made. Whoever asks is taken to wait a while."""
+    """Return the estimate of a sweep, which may still be made. The caller is taken to wait a while."""
     return QUEUE.open(estimate_key(key), lambda: SweepEstimate(batches))
 
 

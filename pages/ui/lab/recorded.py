@@ -18,8 +18,8 @@ from pages.ui.race import limits
 class Opened:
     """Has a setup recorded, and returns its recording when it is called.
 
-    A recording is made anew if the server has dropped it. What the session had recorded for the lab before is not
-    waited for any more; learners whose numbers are the same need not run again.
+    A recording is made anew if the server has dropped it. The session no longer waits for the
+    lab's recording before; learners whose numbers are the same need not run again.
 
     lab : names the place in which it is shown. drawn : what is drawn at keyframes, by id, with this look.
     """
