@@ -11,10 +11,15 @@ from datasets.parameters import Declared, Parameter, shown
 from learners.base import Learner
 from learners.catalogue import create, families
 from learners.run.given import check_family, family_of, user_of
+from learners.spec import RunSpec
 
 
-def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
-    """Return learner, user (or None) and data set; the data set is not yet built where it was given by its id."""
+def parts_of(setup: Mapping[str, Any] | RunSpec) -> tuple[Any, Any, Any]:
+    """Return learner, user (or None) and data set; the data set is not yet built where it is described."""
+    if isinstance(setup, RunSpec):
+        (learner,) = setup.made()
+        dataset = datasets.create(setup.dataset.id, **setup.dataset.values)
+        return parts_of({"learner": learner, "user": setup.made_user(), "dataset": dataset})
     if not isinstance(setup, Mapping):
         raise ValueError(f"setup must be a mapping with a learner and a dataset, got {shown(setup)}")
     for name in ("learner", "dataset"):
