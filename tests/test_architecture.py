@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tests.code import nodes
 
 ROOT = Path(__file__).parents[1]
@@ -68,7 +69,7 @@ def test_learners_know_no_pages():
     assert knowing(["learners"], ["pages", "app", "tests", *SCREEN]) == {}
 
 
-@pytest.mark.parametrize(
+@cases(
     "name",
     ["draw/charts", "race/charts", "race/moment", "race/script", "race/limits", "play/film",
      "play/frames", "play/payload", "play/recording", "play/scenes", "play/strips",

@@ -8,6 +8,7 @@ import pytest
 from datasets import check_dataset, classes
 from datasets.made.separable_points import SeparablePoints
 from datasets.parameters import integer
+from tests.cases import cases
 
 # as small as they can be made; data sets that read a file or download one are left to their own tests
 SMALL = {
@@ -61,7 +62,7 @@ class Loose(Good):
     extra: int = integer(3, 0, 5)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("cls", "sentence"),
     [
         (Boastful, "promises 7 examples and builds 100"),
