@@ -1,6 +1,6 @@
 """Learners, users and data sets of one's own, without a fork: the class itself, "mine.py:Decay" or "module:Class".
 
-Such a reference stands wherever an id does. What is swept elsewhere takes the source of the class along, so that all
+Such a reference stands wherever an id does. A sweep elsewhere takes the source of the class along, so that all
 processes and machines run the same text, whatever becomes of the file. A server runs none but those that its operator
 has put into a folder (`learners.plugins`).
 """

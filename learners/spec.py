@@ -1,7 +1,7 @@
 """The description of a run: what determines its numbers, frozen and apart from the simulations that follow from it.
 
-Whatever describes, keeps or sends a run (a link, a script, a kept run, a panel of a figure, a lesson, a job) is a view
-of a `RunSpec`. Its parts are `Spec`s.
+All that describe, keep or send a run (links, scripts, kept runs, panels of figures, lessons, jobs) are views of a
+`RunSpec`. Its parts are `Spec`s.
 """
 
 from __future__ import annotations

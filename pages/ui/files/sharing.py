@@ -25,9 +25,9 @@ AT_ONCE = 2  # large data sets that are loaded at a time, since loading takes mo
 class Shared:
     """Values by key that take long to make and much memory.
 
-    Who asks for a value that another makes waits for it, and shares the error if it fails. Kept are the values that
-    were asked for last, in at most `megabytes()`. What somebody else still holds is handed out also after it has gone
-    from here.
+    A caller waits for a value that another makes, and shares the error if it fails. Kept are the values that were
+    asked for last, in at most `megabytes()`. A value that somebody else still holds is handed out also after it has
+    gone from here.
 
     >>> import numpy as np
     >>> shared = Shared(lambda: 1)

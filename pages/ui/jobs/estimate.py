@@ -28,7 +28,7 @@ POOL = Pool()
 class RaceEstimate(Sliced):
     """The estimate of learners that a page wants to run beside each other, in the threads that will run them.
 
-    What they declare says how much memory they take, and whether a few steps have to be tried.
+    Their declarations say how much memory they take, and whether a few steps have to be tried.
 
     race : tells it from all other races. learners : how many. state, held : bytes of their states, and the most that is
     held at a time. make : returns the simulation of a learner, by its number, with so many replicates. lower : what to
@@ -115,7 +115,7 @@ class SweepEstimate(Works):
         return self._late or super().stopped()
 
     def predicted(self, workers: int = 1) -> Cost:
-        """Return about what the sweep takes in so many processes. What is unknown counts as the longest allowed."""
+        """Return about what the sweep takes in so many processes. An unknown time counts as the longest allowed."""
         if self.unknown:
             return Cost(float(RUN_SECONDS.value), sum(sorted(map(needed, self.batches), reverse=True)[:workers]))
         return total(self.batches, {batch.number: cost for batch, cost in self.parts}, workers)
@@ -154,7 +154,7 @@ def estimate_key(key: Hashable) -> Hashable:
 
 
 def sweep_estimate(key: Hashable, batches: Sequence[Batch]) -> SweepEstimate:
-    """Return the estimate of a sweep, which may still be made. Whoever asks is taken to wait a while."""
+    """Return the estimate of a sweep, which may still be made. The caller is taken to wait a while."""
     return QUEUE.open(estimate_key(key), lambda: SweepEstimate(batches))
 
 

@@ -46,7 +46,7 @@ from pages.ui.race.face import Face
 from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
 from pages.ui.race.world import NONE, REPLICATES, SEED, STEPS, ask_answers, ask_data, ask_learner, ask_user, written
-from pages.ui.share import dialog, quiet
+from pages.ui.share import dialog, presentation
 from pages.ui.sweep import difference
 
 SLOTS = 4
@@ -232,7 +232,7 @@ class Lab:
         return RunSpec(learners, dataset, user, replicates, steps, seed, comparison, answers)
 
     def query(self, run: RunSpec) -> dict[str, str]:
-        """Return the link that opens a run here, which `ask_run` reads. What a spec leaves out has its default."""
+        """Return the link that opens a run here, which `ask_run` reads. Parameters left out have their defaults."""
         mode, lab = self.showing(run)
         if mode != OWN:
             return {MODE: mode} | lab.query(run)
@@ -378,7 +378,7 @@ class Lab:
         if not settings.hides("tries"):
             same = {key: text for key, text in settings.link.items() if key == MODE}
             same |= {key: str(value).lower() for key, value in self.opening.items()}
-            tries.show(self.tries, self.page, self.id, same | settings.stays)
+            tries.show(self.tries, self.page, self.id, same | settings.sticky_query)
         if not settings.hides("take-away"):
             if len(setup.learners) > 1 and setup.comparison is None:
                 difference.section(setup, self.id)
@@ -393,9 +393,9 @@ class Lab:
         race : for each field of a learner the id of the one chosen, or "".
         """
         with head:
-            apart = quiet.quiet(settings.present) or demo is not None
+            apart = presentation.chrome_hidden(settings.present) or demo is not None
             beside = title(self.title, NOTHING if apart else lead, race, compact=True)
-            with quiet.frame(settings, beside, introduced=True):
+            with presentation.frame(settings, beside, introduced=True):
                 if demo is not None:
                     demo_text.show(demo, settings, self.ask)
                 elif apart:

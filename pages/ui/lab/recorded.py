@@ -39,7 +39,7 @@ class Opened:
         return record(self.setup)
 
     def draw(self, drawn: Mapping[str, Picture], look: Look) -> None:
-        """Have pictures drawn at keyframes, by id, and do not wait any more for what the lab showed before."""
+        """Have pictures drawn at keyframes, by id, and no longer wait for the run that the lab showed before."""
         self._drawn, self._look = drawn, look
         run, pictured, state = self().name, self.pictured(), st.session_state
         if state.get(f"{self._lab}:run") != run:

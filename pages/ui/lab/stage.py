@@ -45,7 +45,7 @@ from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
 from pages.ui.recordings import made
 from pages.ui.recordings.document import Document
-from pages.ui.share.quiet import quiet
+from pages.ui.share.presentation import chrome_hidden
 
 SOON = 0.6  # seconds: wait this long if the run is about to finish
 PATIENCE = 0.3  # seconds: wait this long for a run to finish before drawing a part of it
@@ -311,7 +311,7 @@ class Stage:
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
             "preview": "preview" not in self.hidden, "present": self.view.present,
-            "fit": self.fit or quiet(self.view.present),
+            "fit": self.fit or chrome_hidden(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed or self.usual_speed,
             "usual_speed": self.usual_speed, "speeds": payload.SPEEDS, "text": now.text,

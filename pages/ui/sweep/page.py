@@ -27,7 +27,7 @@ from pages.ui.jobs.limits import AWAY_SECONDS
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
-from pages.ui.share import dialog, quiet
+from pages.ui.share import dialog, presentation
 from pages.ui.sweep import difference
 from pages.ui.sweep.form import ask_numbers
 from pages.ui.sweep.job import SweepJob
@@ -53,7 +53,7 @@ def draw() -> None:
         "of values. Every value runs on the same data in the same order. Look for a **valley**, where both smaller and "
         "larger values cost more.",
     )
-    quiet.frame(settings, place)
+    presentation.frame(settings, place)
     settings.show_problems()
     if filled.demo:
         demo_text.show(filled.demo, settings, ask)

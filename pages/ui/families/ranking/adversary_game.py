@@ -34,7 +34,7 @@ class BoundGame:
 
     @property
     def shape(self) -> Shape:
-        """What the learner may know of the adversary's contexts."""
+        """The shape of the adversary's contexts, which the learner may know."""
         return Shape(self.steps, documents=2)
 
     def adversary(self, replicates: int = REPLICATES) -> Adversary:
