@@ -126,7 +126,7 @@ class Stage:
 
     @property
     def scene(self) -> Scene | str | None:
-        """What is shown of the step under the playhead, above the charts."""
+        """The part above the charts that shows the step under the playhead."""
         return None if "scene" in self.hidden else self.face.scene
 
     @property
