@@ -111,12 +111,7 @@ def load_data(choice: Spec) -> Any:
     ------
     ValueError : with a sentence, if they cannot be read or are too large for this server.
     """
-    return DATA.get((choice, data_version(choice)), lambda: _load(choice))
-
-
-def data_version(choice: Spec) -> tuple[int, int] | None:
-    """Return what changes with the file of a data set, if it has one."""
-    return files.version(choice.values.get("path", ""))
+    return DATA.get((choice, files.data_version(choice)), lambda: _load(choice))
 
 
 def _load(choice: Spec) -> Any:

@@ -58,7 +58,7 @@ def draw() -> None:
     if filled.demo:
         demo_text.show(filled.demo, settings, ask)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
-    key = repr(setup), files.version(setup.run.dataset.values.get("path", "")) if setup is not None else None
+    key = repr(setup), files.data_version(setup.run.dataset) if setup is not None else None
     if state["job"] is None and isinstance(found := QUEUE.get(key), SweepJob):  # the page was reloaded
         if not found.complete:
             QUEUE.enter(found, key)
