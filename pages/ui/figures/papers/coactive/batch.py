@@ -28,11 +28,7 @@ _STATEMENTS = (
         "for k = 10 and 10 for k = 100.",
         "Against k = 1 it is {web10:.2f} and {web100:.2f} in web search, and {movies10:.2f} and {movies100:.2f} with "
         "movies.",
-        *(
-            Between(ratio(panel, f"k = {k}", _EVERY), 0, round(_LESS * sqrt(k), 2))
-            for panel in BOTH
-            for k in BATCHES[1:]
-        ),
+        *(Between(f"{panel}{k}", 0, round(_LESS * sqrt(k), 2)) for panel in BOTH for k in BATCHES[1:]),
         values={f"{panel}{k}": ratio(panel, f"k = {k}", _EVERY) for panel in BOTH for k in BATCHES[1:]},
         where="§4.2, §6.2.3",
     ),

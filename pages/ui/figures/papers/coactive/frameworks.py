@@ -3,7 +3,7 @@
 from pages.ui.figures.computed.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
 from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, web
-from pages.ui.figures.statement import Above, Near, Statement, Value, at
+from pages.ui.figures.statement import Above, Near, Statement, at
 
 _BANDITS, _EXPERTS, _DUELING, _COACTIVE = "Bandits", "Experts", "Dueling Bandits", "Coactive Learning"
 
@@ -53,14 +53,6 @@ _NAMES = Steps(log=False, title="")  # of an axis whose places have names
 _CLICKS = tuple(Series(name, PERCEPTRON) for name in (*CONDITIONS, "all"))
 
 
-def _gains(searcher: str) -> Value:
-    return at("searchers", "better", searcher)
-
-
-def _losses(searcher: str) -> Value:
-    return at("searchers", "worse", searcher)
-
-
 _FIGURE_1 = Figure(
     "C-fig1", "C", 136, "Fig. 1", "What clicks say of a ranking",
     caption=(
@@ -105,7 +97,7 @@ _FIGURE_1 = Figure(
             "“Users provide accurate preferences across this substantial range of retrieval quality.”",
             "{normal:.1%} of the searches gain and {worse0:.1%} lose if the results are shown as they are. With two "
             "swapped {swapped:.1%} gain and {worse1:.1%} lose, and in reverse order {reversed:.1%} and {worse2:.1%}.",
-            *(Above(at("shares", c, "better"), at("shares", c, "worse")) for c in CONDITIONS),
+            *(Above(c, f"worse{i}") for i, c in enumerate(CONDITIONS)),
             values={c: at("shares", c, "better") for c in CONDITIONS}
                 | {f"worse{i}": at("shares", c, "worse") for i, c in enumerate(CONDITIONS)},
             where="§3.2",
@@ -126,9 +118,9 @@ _FIGURE_1 = Figure(
             "Of the searches by somebody who stops at the first click {gain1:.1%} gain and {loss1:.1%} lose. For one "
             "who reads all ten results it is {gain2:.1%} and {loss2:.1%}, and for one who clicks the five that seem "
             "best {gain3:.1%} and {loss3:.1%}.",
-            *(Above(_gains(name), _losses(name)) for name in SEARCHERS),
-            values={f"gain{i}": _gains(name) for i, name in enumerate(SEARCHERS)}
-                | {f"loss{i}": _losses(name) for i, name in enumerate(SEARCHERS)},
+            *(Above(f"gain{i}", f"loss{i}") for i in range(len(SEARCHERS))),
+            values={f"{name}{i}": at("searchers", which, searcher) for i, searcher in enumerate(SEARCHERS)
+                for name, which in (("gain", "better"), ("loss", "worse"))},
             where="§3.2",
         ),
     ),

@@ -140,7 +140,7 @@ LEMMA_3 = Figure(
             "Ω(1/√T).",
             "After 100 steps the preference perceptron, the exponentiated, the convex and the second-order perceptron "
             "have {a.mean:.4f}, {b.mean:.4f}, {c.mean:.4f} and {d.mean:.4f}. The proof gives {proof.mean:.4f}.",
-            *(Near(at("example", name), 2 / 10, 1e-6) for name in made.LEARNERS),
+            *(Near(name, 2 / 10, 1e-6) for name in "abcd"),
             values=dict(zip("abcd", (at("example", name) for name in made.LEARNERS), strict=True))
                 | {"proof": at("example", "2 / √T")},
         ),
