@@ -17,6 +17,7 @@ from learners import create, create_user
 from pages.ui import entry, moved
 from pages.ui.form.links import read_link
 from pages.ui.form.settings import Settings
+from tests.cases import cases
 from tests.conftest import ROOT
 
 SAVED = ROOT / "tests" / "saved"
@@ -37,9 +38,7 @@ def may_differ(metric):
     return any(re.fullmatch(pattern, metric) for pattern in CHANGED)
 
 
-@pytest.mark.parametrize(
-    ("kind", "id", "family", "names"), [(kind, *found) for kind, all in IDS.items() for found in all], ids=str
-)
+@cases(("kind", "id", "family", "names"), [(kind, *found) for kind, all in IDS.items() for found in all])
 def test_ids_families_and_parameters_are_still_there(kind, id, family, names):
     found = MAKE[kind](id)
     assert found.family == family
@@ -64,7 +63,7 @@ def form_of(page):
     return caught.value.args[0]
 
 
-@pytest.mark.parametrize(("page", "query"), LINKS, ids=lambda part: part if isinstance(part, str) else "")
+@cases(("page", "query"), LINKS)
 def test_links_are_understood(page, query):
     page, query = moved.now(page, query)
     values, problems = read_link(query, form_of(page))

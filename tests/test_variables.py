@@ -15,6 +15,7 @@ from pages.ui.files.sharing import DATA_CACHE_MB
 from pages.ui.jobs import limits
 from pages.ui.server import exposure
 from pages.ui.server.upload_limit import MEMORY_MB
+from tests.cases import cases
 from tests.code import nodes
 from tests.conftest import ROOT
 
@@ -51,7 +52,7 @@ def test_no_code_reads_the_environment_beside_its_declaration():
                 assert not any(name.startswith(variables.PREFIX) for name in names), (path, node.lineno)
 
 
-@pytest.mark.parametrize("variable", variables.VARIABLES, ids=lambda v: v.name)
+@cases("variable", variables.VARIABLES)
 def test_a_variable_has_a_default_that_is_allowed_and_says_what_it_does(variable, monkeypatch):
     monkeypatch.delenv(variable.name, raising=False)
     assert variable.check(variable.default) == variable.value == variable.default
@@ -123,7 +124,7 @@ def test_a_budget_that_is_not_allowed_is_said_once(monkeypatch):
     assert variables.refused() == ["FEEDBACK_LAB_RAM_MB must be a whole number in [100, 100000000], got much."]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "value", "words"),
     [
         ("FEEDBACK_LAB_OPERATOR", "short", "a text of at least 8 characters, got 5"),  # the key itself is not told
@@ -150,7 +151,7 @@ def test_the_server_does_not_start_with_a_value_that_is_not_allowed():
     assert "There is no FEEDBACK_LAB_CLUSTERS; it does nothing." in done.stderr
 
 
-@pytest.mark.parametrize(
+@cases(
     ("address", "headers", "expected"),
     [
         ("localhost", {}, False),

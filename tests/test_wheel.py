@@ -22,6 +22,7 @@ from pages.ui import namespace
 from pages.ui.race.script import lab_script
 from pages.ui.start import NEEDED
 from tests import constraints
+from tests.cases import cases
 from tests.code import nodes
 from tests.conftest import ROOT
 
@@ -37,7 +38,7 @@ spec.loader.exec_module(backend)
 # ---- what stands in it -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     ("code", "anew"),
     [
         ("from learners import create\n", "from feedback_lab.learners import create\n"),
@@ -53,7 +54,7 @@ def test_imports_are_renamed(code, anew):
     assert found == (anew or code.replace("from learners", "from feedback_lab.learners"))
 
 
-@pytest.mark.parametrize(
+@cases(
     "code",
     [
         'SCRIPT = """\nfrom datasets import load\n"""\n',
@@ -65,7 +66,7 @@ def test_texts_and_what_is_not_ours_stay(code):
     assert backend.renamed(code) == code
 
 
-@pytest.mark.parametrize("code", ["import learners.base\n", "import os, datasets\n", "import datasets as d\n"])
+@cases("code", ["import learners.base\n", "import os, datasets\n", "import datasets as d\n"])
 def test_an_import_that_cannot_be_renamed_stops_the_build(code):
     with pytest.raises(ValueError, match="line 1 cannot be renamed: import"):
         backend.renamed(code)

@@ -11,6 +11,7 @@ from datasets import load
 from datasets.classification import ClassificationData
 from datasets.made.synsep import _topics
 from learners import Simulation, create
+from tests.cases import cases
 
 # ---- [B] Fig. 1 ------------------------------------------------------------------------------------------
 
@@ -25,7 +26,7 @@ def noisy():
     return load("synnonsep", examples=20_000)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@cases("seed", range(5))
 def test_topics_have_20_to_40_keywords_among_the_first_120(seed):
     """And each has more than five beyond any other's, so that no document can be of two topics."""
     topics = _topics(np.random.default_rng(seed))
@@ -111,7 +112,7 @@ def test_digits():
 # ---- what is refused, and what is kept -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     ("features", "labels", "names", "message"),
     [
         (np.eye(2), [0, 1, 1], "ab", "features must have one row for each of the 3 labels, got 2"),
@@ -260,7 +261,7 @@ def test_seven_comparisons_on_the_digits(digits):
     assert digits["positive"] > max(digits["γ = 0.25"], digits["exponentiated"])
 
 
-@pytest.mark.parametrize(
+@cases(
     "params, classes, examples, rows, known",
     [
         ({}, 2, 100, 20, 2),  # the defaults: one fifth, and 5 % of it, but one of each class

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from datasets import create, find_files, read_classification
 from datasets.tables.classification_file import ClassificationFile, label_words
+from tests.cases import cases
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the real data are not part of the repository")
@@ -43,7 +44,7 @@ def refusal(path: Path) -> str:
 # ---- by hand -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "1,0.5,a\n2,-3e1,b\n",
@@ -56,7 +57,7 @@ def refusal(path: Path) -> str:
         "x,y,kind\n1,0.5,a\n2,-30,b\n",
     ],
 )
-@pytest.mark.parametrize("name", ["mine.csv", "mine.txt.gz"])
+@cases("name", ["mine.csv", "mine.txt.gz"])
 def test_the_same_table_written_in_different_ways(tmp_path, text, name):
     data = raw(written(tmp_path, text, name))
     assert data.features.tolist() == [[1, 0.5], [2, -30]] and data.features.dtype == np.float64
@@ -96,7 +97,7 @@ def test_labels_that_are_numbers_stand_in_their_order(tmp_path):
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, header",
     [
         ("a,b,c\n1,2,3\n4,5,6\n", True),
@@ -191,7 +192,7 @@ def test_a_label_that_stands_first_is_found(tmp_path):
     assert label_words(path) == "column 1 (T, I, D, N, …; 10 values), guessed"
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, place, name",
     [
         ("a,1,2\na,3,4\nb,5,6\n", 1, ""),
@@ -217,7 +218,7 @@ def test_the_column_of_the_label_is_guessed(tmp_path, text, place, name):
     assert [data.names[k] for k in data.labels] == [row[place - 1] for row in rows]
 
 
-@pytest.mark.parametrize("wanted, place", [("first", 0), ("last", 3), ("2", 1), ("kind", 1), (" 04 ", 3), ("3", 2)])
+@cases("wanted, place", [("first", 0), ("last", 3), ("2", 1), ("kind", 1), (" 04 ", 3), ("3", 2)])
 def test_the_column_of_the_label_can_be_chosen(tmp_path, wanted, place):
     rows = ["0,cat,5,1", "1,dog,6,1", "0,cat,7,2"]
     path = written(tmp_path, "size,kind,2nd,3rd\n" + "\n".join(rows))
@@ -234,7 +235,7 @@ def test_the_column_of_the_label_can_be_chosen(tmp_path, wanted, place):
 BY_NAME = "label must be first, last, the number of a column from 1 to"
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, wanted, sentence",
     [
         ("1,2,a\n3,4,b\n", "4", "label must be first, last, the number of a column from 1 to 3, got '4'"),
@@ -287,7 +288,7 @@ REFUSED = "missing values are not allowed unless missing is drop rows, drop colu
 ARFF = "@relation r\n@attribute x real\n@attribute c {a,b}\n@data\n"
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, sentence",
     [
         ("", "{name} is empty"),
@@ -363,7 +364,7 @@ ARFF = "@relation r\n@attribute x real\n@attribute c {a,b}\n@data\n"
          "{name}, line 6: a label must be a whole number or a word, got 2.5; a number to be predicted is not a class"),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("name", ["mine.data", "mine.data.gz"])
+@cases("name", ["mine.data", "mine.data.gz"])
 def test_bad_files_end_in_one_sentence(tmp_path, text, sentence, name):
     if not text and name.endswith("gz"):
         sentence = "{name} has no examples, only blank lines or comments"

@@ -12,6 +12,7 @@ import datasets.made
 from datasets import Info, RankingData, catalogue, classes, create, discovery, exact, load
 from datasets.ranking import discounts
 from learners.catalogue import families
+from tests.cases import cases
 from tests.strategies import amounts
 
 few = settings(max_examples=20, deadline=None)
@@ -32,7 +33,7 @@ def test_catalogue_says_all_a_page_needs():
             assert parameter.parse(parameter.format(parameter.default)) == parameter.default
 
 
-@pytest.mark.parametrize(
+@cases(
     "id, params, sentence",
     [
         ("toys", {}, "there is no data set 'toys'; known are: " + ", ".join(classes())),
@@ -236,7 +237,7 @@ def fit(x, grades):
     return RankingData("x", {}, x, np.array([0, len(x)]), grades).weights
 
 
-@pytest.mark.parametrize("turn", range(6))
+@cases("turn", range(6))
 def test_the_fit_is_exact_whatever_the_units_of_the_columns(turn, monkeypatch):
     """Two columns say the same in units 10³ to 10¹² apart, one is a sum of two others, one is never set."""
     rng = np.random.default_rng(turn)
@@ -279,7 +280,7 @@ def test_nearly_equal_columns_are_fitted_and_not_merged():
     assert np.allclose(fit(centred, grades), [[*truth, 100]], rtol=1e-8, atol=0)
 
 
-@pytest.mark.parametrize(
+@cases(
     "change, sentence",
     [
         ({"starts": np.array([0, 1, 4])}, "query 1 has 1 document(s); a ranking needs at least 2"),

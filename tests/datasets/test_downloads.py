@@ -23,6 +23,7 @@ from datasets.downloads import download as downloads
 from datasets.downloads import process
 from datasets.downloads.base import folder
 from datasets.tables import packing
+from tests.cases import cases
 
 IDS = ["openml", "reuters4", "newsgroups", "movielens"]
 
@@ -64,7 +65,7 @@ def telling(home, told, last):
 # ---- before the download -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     "id, params, sentence",
     [
         ("openml", {}, "openml pendigits is not downloaded yet; press Download in the catalogue, "
@@ -261,7 +262,7 @@ class OpenMLError(ValueError):
 DAMAGED = "the copy of openml x from openml was damaged in transit; try again"
 
 
-@pytest.mark.parametrize(
+@cases(
     "error, sentence",
     [
         (URLError("no route"), "openml cannot be reached from this machine: no route"),
@@ -358,7 +359,7 @@ def test_sparse_features(monkeypatch, tmp_path):
 FRAME = pd.DataFrame({"age": [1.0, 2.0, 3.0]})
 
 
-@pytest.mark.parametrize(
+@cases(
     "data, target, sentence",
     [
         (FRAME, pd.Series([1.5, 2.5, 3.0], name="price"), "openml x, row 1: a label must be a whole number or a word, "

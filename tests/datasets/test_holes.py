@@ -8,6 +8,7 @@ import pytest
 
 from datasets import create, read_classification
 from datasets.tables.holes import CHOICES
+from tests.cases import cases
 
 HOLES = "age,colour,size,kind\n30,red,1,a\n,red,2,b\n50,?,3,a\n80,blue,NA,b\n70,red,5,\n60,blue,6,a\n"
 FIRST = ("the first line was taken for the names of the columns",)
@@ -160,7 +161,7 @@ def test_a_word_of_many_letters_among_decimal_commas_is_refused_before_the_end_o
 # ---- too many lines
 
 
-@pytest.mark.parametrize(
+@cases(
     ("id", "name", "text"),
     [
         ("letor-file", "a.txt.gz", "0 qid:1 1:nan\n"),

@@ -10,6 +10,7 @@ import pytest
 import datasets
 from datasets.tables import idx
 from datasets.tables.classification_file import label_words, read
+from tests.cases import cases
 from tests.pages.figures.files import mnist
 
 
@@ -25,7 +26,7 @@ def write(folder, pictures, labels, names=("a-images-idx3-ubyte", "a-labels-idx1
 PICTURES = np.arange(3 * 2 * 2).reshape(3, 2, 2)
 
 
-@pytest.mark.parametrize(
+@cases(
     "names",
     [
         ("a-images-idx3-ubyte", "a-labels-idx1-ubyte"),
@@ -60,7 +61,7 @@ def spoil(path, change):
     path.write_bytes(change(path.read_bytes()))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("change", "words"),
     [
         (lambda a, b: b.unlink(), "a-images-idx3-ubyte needs a-labels-idx1-ubyte beside it"),

@@ -15,6 +15,7 @@ from datasets import create, file_cache, file_in, find_files, load, read_letor
 from datasets.letor.file import LetorFile
 from datasets.letor.order import document_order
 from datasets.ranking import discounts
+from tests.cases import cases
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "data" / "lightgbm_lambdarank"
 needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data are not part of the repository")
@@ -89,7 +90,7 @@ def test_a_file_sorted_by_grade_does_not_show_the_best_first(tmp_path, fold):
 ORDER = [2, 4, 1, 0, 3, 5, 6, 10, 8, 9, 7, 12, 11]  # 5, 2 and 6 documents
 
 
-@pytest.mark.parametrize("block", [1, 3, 10_000])
+@cases("block", [1, 3, 10_000])
 def test_the_order_of_documents_is_the_same_everywhere(tmp_path, monkeypatch, block):
     monkeypatch.setattr("datasets.letor.order._BLOCK", block)
     assert document_order(np.array([5, 2, 6])).tolist() == ORDER
@@ -108,7 +109,7 @@ def test_queries_of_one_document_are_dropped_and_counted(tmp_path):
     assert data.notes == ("dropped 2 queries with a single document",)
 
 
-@pytest.mark.parametrize(
+@cases(
     "line, fault",
     [
         ("x qid:1 1:1", "the grade must be a number from 0 to 100, got 'x'"),
@@ -146,7 +147,7 @@ def test_queries_of_one_document_are_dropped_and_counted(tmp_path):
         ("1 qid:1 " + "x" * 100, "a feature must be written number:value, got 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'"),
     ],
 )
-@pytest.mark.parametrize("name", ["rank.txt", "rank.txt.gz"])
+@cases("name", ["rank.txt", "rank.txt.gz"])
 def test_a_bad_line_is_named(tmp_path, line, fault, name):
     line = line.encode() if isinstance(line, str) else line
     text = b"# comment with an_underscore\n1 qid:1 1:1\n\n0 qid:1 2:1\n" + line + b"\n3 qid:1 1:1\n"
@@ -185,7 +186,7 @@ def test_qids_in_some_lines_only(tmp_path):
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, name, sentence",
     [
         (b"", "rank.txt", "rank.txt is empty"),
@@ -259,7 +260,7 @@ def test_large_data_are_single_precision(tmp_path, monkeypatch):
     assert data.features.dtype == np.float32 and np.isfinite(data.weights).all()
 
 
-@pytest.mark.parametrize(
+@cases(
     "sizes, sentence",
     [
         ("2\n2\n", "the query sizes in rank.train.query add up to 4, but rank.train has 3 documents"),

@@ -13,6 +13,7 @@ from datasets.letor.layouts import layouts
 from datasets.letor.order import document_order
 from datasets.letor.parts import leads
 from learners import Simulation
+from tests.cases import cases
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "data" / "lightgbm_lambdarank"
 needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data are not part of the repository")
@@ -83,8 +84,8 @@ def names(data):
 # ---- what is read -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", ["parts", "folds"])
-@pytest.mark.parametrize("form", ["folder", "deep folder", "zip", "deep zip", "one file"])
+@cases("layout", ["parts", "folds"])
+@cases("form", ["folder", "deep folder", "zip", "deep zip", "one file"])
 def test_the_five_folds_of_letor(tmp_path, layout, form):
     contents = files(layout)
     if "deep" in form:
@@ -192,7 +193,7 @@ NO_SPLIT = f"mine has no split into training and test queries; {EXPECTED}"
 NO_PART = f"is not part of a split into training and test queries; {EXPECTED}"
 
 
-@pytest.mark.parametrize(
+@cases(
     "contents, at, sentence",
     [
         ({"a.txt": text(1)}, "", NO_SPLIT),

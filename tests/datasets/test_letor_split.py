@@ -10,6 +10,7 @@ from datasets.letor.folds import read as read_folds
 from datasets.letor.split import LetorSplit, read
 from learners import Simulation, create_user
 from learners.ranking.measured.held_out import HeldOut
+from tests.cases import cases
 from tests.datasets.test_letor_folds import PARTS, SAMPLE, files, needs_sample, put, text, turned
 
 pytestmark = pytest.mark.usefixtures("cache_folder")
@@ -19,9 +20,9 @@ def queries_of(parts):
     return tuple(str(q) for s in parts for q in PARTS[s])
 
 
-@pytest.mark.parametrize("packed", [False, True], ids=["folder", "zip"])
-@pytest.mark.parametrize("layout", ["folds", "parts"])
-@pytest.mark.parametrize("fold", [1, 4])
+@cases("packed", [False, True])
+@cases("layout", ["folds", "parts"])
+@cases("fold", [1, 4])
 def test_a_fold_has_its_training_and_test_queries(tmp_path, layout, fold, packed):
     """The queries of the fold as LETOR turns the parts, without those for validation; the features tell the query."""
     put(tmp_path, files(layout))
@@ -101,7 +102,7 @@ def test_the_second_time_it_comes_from_the_cache(tmp_path, monkeypatch):
         read(tmp_path, 2)
 
 
-@pytest.mark.parametrize("id", ["letor-file", "letor-folds", "letor-split"])
+@cases("id", ["letor-file", "letor-folds", "letor-split"])
 def test_the_scale_is_declared_and_holds(tmp_path, id):
     """Not guessed from the grades 0 and 1 of the file; grades beyond the scale are refused."""
     put(tmp_path, {"train.txt": text(1, 2), "test.txt": text(3, documents=4)})

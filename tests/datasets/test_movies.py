@@ -16,6 +16,7 @@ from datasets.movies.recommendation import recommendation
 from datasets.movies.text import read
 from datasets.ranking import RankingData
 from learners import Simulation
+from tests.cases import cases
 
 SMALL = {"users": 60, "movies": 90, "ratings": 30, "features": 6}
 
@@ -177,8 +178,8 @@ def packed(path, **files):
     return path
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "utf-8", "utf-8-sig"])
-@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@cases("encoding", ["latin-1", "utf-8", "utf-8-sig"])
+@cases("ending", ["\n", "\r\n"])
 def test_movielens_100k(tmp_path, encoding, ending):
     write(tmp_path, "u.data", DATA.replace("\n", ending), encoding)
     write(tmp_path, "u.item", ITEMS.replace("\n", ending), encoding)
@@ -208,7 +209,7 @@ RATING_100K = (
 RATING_1M = "a rating must be written user::movie::rating::time, the rating a whole number from 1 to 5"
 
 
-@pytest.mark.parametrize(
+@cases(
     "layout, file, text, sentence",
     [
         (ml100k, "u.data", "7\t1\t5\t1\n7\t2\t6\t1\n", f"u.data, line 2: {RATING_100K}, got '7\\t2\\t6\\t1'"),

@@ -7,9 +7,10 @@ import pytest
 
 from datasets import MultilabelData, load
 from datasets.multilabel import link
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
+@cases(
     "given, sentence",
     [
         ({"names": (), "labels": np.zeros((3, 0))}, "needs 1 to 1000 labels, got no label"),
@@ -29,7 +30,7 @@ def test_data_that_do_not_fit_are_refused(given, sentence):
         MultilabelData("x", {}, **{**good, **given})
 
 
-@pytest.mark.parametrize(("labels", "features"), [(5, 3), (40, 20), (200, 60)])
+@cases(("labels", "features"), [(5, 3), (40, 20), (200, 60)])
 def test_probabilities_do_not_depend_on_the_other_rows_asked_for(labels, features):
     data = load("multilabel-synthetic", labels=labels, features=features, examples=100)
     together = data.probabilities(np.arange(100))
@@ -38,8 +39,8 @@ def test_probabilities_do_not_depend_on_the_other_rows_asked_for(labels, feature
         np.testing.assert_array_equal(np.concatenate(parts), together)
 
 
-@pytest.mark.parametrize("model", ["square", "logistic"])
-@pytest.mark.parametrize("density, features", [(0.02, 3), (0.1, 20), (0.5, 60)])
+@cases("model", ["square", "logistic"])
+@cases("density, features", [(0.02, 3), (0.1, 20), (0.5, 60)])
 def test_synthetic_data_are_as_promised(model, density, features):
     given = {"model": model, "density": density, "features": features, "examples": 3000}
     data, same = load("multilabel-synthetic", **given), load("multilabel-synthetic", **given)

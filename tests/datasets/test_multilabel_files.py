@@ -13,6 +13,7 @@ from datasets import create, file_cache, load, read_multilabel
 from datasets.base import ExampleSize
 from datasets.tables.arff import read_arff
 from datasets.tables.arff_table import encoded
+from tests.cases import cases
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "data" / "yeast"
 needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data are not part of the repository")
@@ -124,7 +125,7 @@ def test_labels_from_an_xml_file(tmp_path):
     assert read_multilabel(path, written(tmp_path, nested, "tree.xml")).names == ("s", "r")
 
 
-@pytest.mark.parametrize(
+@cases(
     "relation, labels, names",
     [
         ("'a: -C 2'", 0, ("p", "q")),
@@ -210,8 +211,8 @@ SPARSE_FAULTS = [
 CASES = [("0.5,red,0,1", *case) for case in ROW_FAULTS] + [("{0 0.5, 3 1}", *case) for case in SPARSE_FAULTS]
 
 
-@pytest.mark.parametrize("good, row, fault", CASES)
-@pytest.mark.parametrize("name", ["a.arff", "a.arff.gz"])
+@cases("good, row, fault", CASES)
+@cases("name", ["a.arff", "a.arff.gz"])
 def test_a_bad_row_is_named(tmp_path, good, row, fault, name):
     row = row if isinstance(row, bytes) else row.encode()
     text = b"% a\n" + HEAD.encode() + good.encode() + b"\n\n" + row + b"\n" + good.encode() + b"\n"
@@ -219,7 +220,7 @@ def test_a_bad_row_is_named(tmp_path, good, row, fault, name):
     assert refusal(path, labels=2) == f"{name}, line 10: {fault}"
 
 
-@pytest.mark.parametrize(
+@cases(
     "line, fault",
     [
         ("@attribute x", "the attribute 'x' must be numeric or have its values in {}, got ''"),
@@ -243,7 +244,7 @@ def test_a_bad_line_of_the_header_is_named(tmp_path, line, fault):
 PLAIN = "@attribute x real\n@attribute s {0,1}\n@data\n1,0\n"
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, name, labels, sentence",
     [
         (b"", "a.arff", 0, "a.arff is empty"),
@@ -299,7 +300,7 @@ def test_files_that_hold_no_multilabel_data(tmp_path, text, name, labels, senten
     assert refusal(written(tmp_path, text, name), labels=labels) == sentence
 
 
-@pytest.mark.parametrize(
+@cases(
     "line, fault",
     [
         ("1,x 1:1", "a label must be a whole number of at least 0, as in '1,3,7 4:0.5 9:1', got 'x'"),
@@ -326,7 +327,7 @@ def test_a_bad_line_of_an_svmlight_file_is_named(tmp_path, line, fault):
     assert refusal(path) == f"a.svm, line 3: {fault}"
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, sentence",
     [
         (xml("s", "t"), "a.xml names the label 't', but a.arff has no such attribute"),

@@ -23,9 +23,10 @@ from datasets.parameters import (
 )
 from learners import create, create_user
 from learners.catalogue import learner_classes, user_classes
+from tests.cases import cases
 
 CLASSES = {**learner_classes(), **user_classes(), **datasets.classes()}
-each = pytest.mark.parametrize("id", list(CLASSES))
+each = cases("id", list(CLASSES))
 
 
 @dataclass(kw_only=True)
@@ -46,7 +47,7 @@ class Example(Declared):
 # ---- by hand -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     "given, sentence",
     [
         ({"rate": 1.7}, "rate must be in (0, 1], got 1.7"),
@@ -90,7 +91,7 @@ def test_what_is_accepted_takes_its_proper_type():
     assert many.rate.tolist() == [1.0, 0.5] and many.size.dtype == int and many.size.tolist() == [1, 9]
 
 
-@pytest.mark.parametrize(
+@cases(
     "name, text, value",
     [
         ("rate", "0.25", 0.25),
@@ -107,7 +108,7 @@ def test_parse(name, text, value):
     assert found == value and type(found) is type(value)
 
 
-@pytest.mark.parametrize(
+@cases(
     "name, text",
     [
         ("rate", "high"), ("rate", "2"), ("rate", "nan"), ("rate", "1e999"), ("rate", ""), ("size", "2.5"),
@@ -149,7 +150,7 @@ def large_enough(number):
     return number == 0 or abs(number) >= LEAST_MAGNITUDE
 
 
-@pytest.mark.parametrize("value", [1e-300, -5e-324, [0.5, 1e-12]], ids=str)
+@cases("value", [1e-300, -5e-324, [0.5, 1e-12]])
 def test_a_number_that_is_nearly_zero_is_refused(value):
     with pytest.raises(ValueError, match=r"rate must be (0 or at least 1e-09|in)"):
         Example(rate=value)
@@ -166,7 +167,7 @@ def test_format_and_parse_go_back_and_forth(number, numbers):
     assert start.parse(start.format(tuple(numbers))) == tuple(numbers)
 
 
-@pytest.mark.parametrize(
+@cases(
     "value",
     [
         pytest.param(10**400, id="too large for a float"),

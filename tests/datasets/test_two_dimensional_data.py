@@ -9,13 +9,14 @@ import pytest
 from datasets import classes, create, load
 from datasets.classification import ClassificationDataset
 from learners import Simulation
+from tests.cases import cases
 
 PLANE = {"moons": 6, "blobs": 10, "rings": 10}  # and the most classes
 TABLES = {"wine": (178, 13, 3), "breast-cancer": (569, 30, 2)}
 IDS = [*PLANE, *TABLES]
 
 
-@pytest.mark.parametrize(("id", "most"), PLANE.items())
+@cases(("id", "most"), PLANE.items())
 def test_points_have_even_classes_of_the_number_asked_for(id, most):
     for k in (2, 3, most):
         data = load(id, classes=k, examples=101)
@@ -26,7 +27,7 @@ def test_points_have_even_classes_of_the_number_asked_for(id, most):
         assert (size.examples, size.features, size.classes, size.bytes) == (101, 2, k, 101 * 3 * 8)
 
 
-@pytest.mark.parametrize("id", PLANE)
+@cases("id", PLANE)
 def test_the_seed_makes_the_points(id):
     first, again, other = load(id), load(id), load(id, data_seed=1)
     np.testing.assert_array_equal(first.features, again.features)
@@ -153,7 +154,7 @@ def test_the_first_class_of_the_tumours_is_the_malignant_one():
 # ---- all -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_as_declared_there_are_at_least_as_many_labels_as_classes(id):
     """labelled and training are the parameters of every classification set, with defaults of the set's own."""
     size, params = create(id).size(), create(id).params
@@ -167,14 +168,14 @@ def test_as_declared_there_are_at_least_as_many_labels_as_classes(id):
     assert load(id, labelled=0.5, training=0.4).params == params | {"labelled": 0.5, "training": 0.4}
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_learners_of_one_example_at_a_time_run_on_it(id):
     sim = Simulation("perceptron", id, replicates=2)
     sim.advance(steps=300)
     assert np.isfinite(sim.history["error-rate"]).all() and np.isfinite(sim.history["bound"]).all()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("id", "params", "words"),
     [
         ("moons", {"classes": 7}, r"classes must be a whole number in \[2, 6\], got 7"),

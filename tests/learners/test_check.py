@@ -14,6 +14,7 @@ from learners import Simulation, catalogue, check_learner, create
 from learners.base import PHASES
 from learners.catalogue import families, learner_classes, user_classes, works
 from learners.ranking.preference_perceptron import PreferencePerceptron
+from tests.cases import cases
 
 IDS = sorted(learner_classes())
 LIGHTGBM = ("lambdarank", "rank-xendcg")  # need it, and so would an example
@@ -32,7 +33,7 @@ def test_every_learner_keeps_what_learners_promise(id):
     check_learner(learner_classes()[id])
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_a_reset_repeats_the_run_and_another_seed_is_another_run(id):
     """Also behind a block of 64 steps."""
     if id in LIGHTGBM:
@@ -70,7 +71,7 @@ def test_what_the_papers_are_about_is_there():
     assert {"cascade", "scan", "noisy-grades", "strict-alpha", "expert", "judge"} <= set(user_classes())
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_what_a_learner_declares(id):
     cls, info = learner_classes()[id], next(info for info in catalogue() if info.id == id)
     place = families()[cls.family].learner.__module__.removesuffix("base")
@@ -95,7 +96,7 @@ def test_who_is_told_what_a_bandit_is_not():
     assert told == {"perceptron", "online-binary-relevance", "structured-perceptron"}
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_lines_have_phases_and_formulas(id):
     cls = learner_classes()[id]
     assert cls.lines and ("Algorithm" not in cls.section or sum("$" in line.text for line in cls.lines) >= 3)
@@ -111,7 +112,7 @@ def test_lines_have_phases_and_formulas(id):
         assert not re.search(r"[\t\a\b\f\r\v]", line.text), "a backslash was taken for a control character"
 
 
-@pytest.mark.parametrize("id", sorted(user_classes()))
+@cases("id", sorted(user_classes()))
 def test_what_a_user_declares(id):
     cls = user_classes()[id]
     check_declared(cls)
@@ -204,7 +205,7 @@ def test_a_learner_of_ones_own_passes_without_being_in_the_catalogue():
     check_learner(Replacing)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("cls", "sentence"),
     [
         (InPlace, "changes its weights in place"),
@@ -222,7 +223,7 @@ def test_what_a_broken_learner_is_told(cls, sentence):
         check_learner(cls)
 
 
-@pytest.mark.parametrize("family", families().values(), ids=lambda family: family.id)
+@cases("family", families().values())
 def test_every_family_declares_what_it_measures_once(family):
     assert len(family.by_id) == len(family.metrics)
     for metric in family.metrics:

@@ -6,11 +6,13 @@ import json
 import logging
 import os
 import pickle
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,22 +63,39 @@ def cache(tmp_path, monkeypatch):
     return tmp_path / "cache"
 
 
+def imported(folder, monkeypatch, helper=HELPER, work=WORK):
+    """The function `work` of the modules helper and work, imported anew as a process that has just started does."""
+    for name, source in (("helper", helper), ("work", work)):
+        path = folder / f"{name}.py"
+        path.write_text(source, "utf-8")
+        found = importlib.util.spec_from_loader(name, loader=None, origin=str(path))
+        module = importlib.util.module_from_spec(found)
+        monkeypatch.setitem(sys.modules, name, module)
+        exec(compile(source, path, "exec"), vars(module))
+    return module.work
+
+
 @pytest.fixture
 def fresh(tmp_path, monkeypatch):
-    """Function that imports the modules helper and work anew, as a process that has just started does."""
+    """Function that imports them from a folder of the test."""
     (tmp_path / "source").mkdir()
+    return partial(imported, tmp_path / "source", monkeypatch)
 
-    def load(helper=HELPER, work=WORK):
-        for name, source in (("helper", helper), ("work", work)):
-            path = tmp_path / "source" / f"{name}.py"
-            path.write_text(source, "utf-8")
-            found = importlib.util.spec_from_loader(name, loader=None, origin=str(path))
-            module = importlib.util.module_from_spec(found)
-            monkeypatch.setitem(sys.modules, name, module)
-            exec(compile(source, path, "exec"), vars(module))
-        return module.work
 
-    return load
+@pytest.fixture(scope="module")
+def once(tmp_path_factory):
+    """A folder with the code of helper and work, compiled once."""
+    folder = tmp_path_factory.mktemp("once")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FEEDBACK_LAB_CACHE", str(folder / "cache"))
+        assert imported(folder, patch)(3.0) == EXPECTED
+    return folder / "cache"
+
+
+@pytest.fixture
+def kept(cache, once):
+    """A folder of compiled code that an earlier process has filled."""
+    return shutil.copytree(once, cache)
 
 
 class Made:
@@ -93,6 +112,11 @@ class Made:
 
 def files(cache):
     return sorted(cache.glob("*.code"))
+
+
+def emptied(cache):
+    for path in files(cache):
+        path.unlink()
 
 
 EXPECTED = 3 * 2.0 + 1  # (0 + 1 + 2) · √(3 + 1) + 1
@@ -119,8 +143,7 @@ def test_a_second_start_compiles_nothing(cache, fresh):
     ],
     ids=["callee", "constant", "own", "name"],
 )
-def test_a_change_is_noticed(cache, fresh, helper, work, expected):
-    assert fresh()(3.0) == EXPECTED
+def test_a_change_is_noticed(kept, fresh, helper, work, expected):
     made = Made()
     assert fresh(helper, work)(3.0) == expected
     assert made.since()[0] > 0
@@ -128,8 +151,7 @@ def test_a_change_is_noticed(cache, fresh, helper, work, expected):
     assert made.since() == (0, 1)
 
 
-def test_words_about_the_code_and_its_place_do_not_count(cache, fresh):
-    fresh()(3.0)
+def test_words_about_the_code_and_its_place_do_not_count(kept, fresh):
     made = Made()
     told = WORK.replace("Add.", "Add up.").replace("    for", "    # a comment\n    for")
     assert fresh(HELPER, "\n\n# moved down\n" + told)(3.0) == EXPECTED
@@ -345,8 +367,7 @@ def test_a_folder_without_permission(cache, fresh):
     assert not any(cache.iterdir())
 
 
-def test_a_folder_filled_beforehand_is_read_where_it_cannot_be_written(cache, fresh, monkeypatch):
-    fresh()(3.0)
+def test_a_folder_filled_beforehand_is_read_where_it_cannot_be_written(kept, fresh, monkeypatch):
     made = Made()
     for name in ("utime", "replace", "open"):
         monkeypatch.setattr(store.os, name, raises(errno.EROFS))
@@ -360,22 +381,13 @@ def test_a_file_in_place_of_the_folder(cache, fresh, warned):
     assert not warm.is_warm()
 
 
-@pytest.mark.parametrize("garbage", [b"", b"garbage", b"\x80\x04]" * 1000], ids=["empty", "short", "long"])
-def test_garbage_is_replaced(cache, fresh, garbage):
-    fresh()(3.0)
-    for path in files(cache):
-        path.write_bytes(garbage)
+@pytest.mark.parametrize("shorter", [0, -1, None], ids=["empty", "truncated", "garbage"])
+def test_what_is_broken_is_replaced(kept, fresh, shorter):
+    for path in files(kept):
+        path.write_bytes(b"\x80\x04]" * 1000 if shorter is None else path.read_bytes()[:shorter])
     made = Made()
     assert fresh()(3.0) == EXPECTED and made.since() == (2, 0)
     assert fresh()(3.0) == EXPECTED and made.since() == (0, 1)
-
-
-def test_a_truncated_file_is_replaced(cache, fresh):
-    fresh()(3.0)
-    for path in files(cache):
-        path.write_bytes(path.read_bytes()[:-1])
-    made = Made()
-    assert fresh()(3.0) == EXPECTED and made.since() == (2, 0)
 
 
 def test_what_another_version_wrote_is_compiled_again(cache, fresh, warned):
@@ -451,28 +463,23 @@ def test_of_two_servers_one_compiles_and_the_other_waits(other, fresh, tmp_path)
     assert fresh()(3.0) == EXPECTED and made.since() == (0, 1)
 
 
-def test_who_waits_for_a_process_that_is_killed_compiles(other, fresh):
-    made, work = Made(), fresh()
+def test_nobody_waits_for_ever_nor_for_a_process_that_is_killed(other, fresh, cache, monkeypatch):
+    made = Made()
+    with monkeypatch.context() as patch:
+        patch.setattr(turns, "PATIENCE", 0.2)
+        assert fresh()(3.0) == EXPECTED and made.since() == (2, 0)  # the other still hangs
+    emptied(cache)
+    work = fresh()
     thread, found = in_a_thread(lambda: work(3.0))
     soon(lambda: waiting(thread.ident))
+    assert made.since() == (0, 0)
     other.send_signal(signal.SIGKILL)
     thread.join()
     assert found == [EXPECTED] and made.since() == (2, 0)
-
-
-def test_the_next_start_after_a_kill_works(other, fresh, cache):
-    other.kill()
-    other.wait()
+    emptied(cache)
     (cache / "work.work-0.tmp").write_bytes(b"half a fil")
-    made = Made()
-    assert fresh()(3.0) == EXPECTED and made.since() == (2, 0)
+    assert fresh()(3.0) == EXPECTED and made.since() == (2, 0)  # and the next start works
     assert fresh()(3.0) == EXPECTED and made.since() == (0, 1)
-
-
-def test_nobody_waits_for_ever(other, fresh, monkeypatch):
-    monkeypatch.setattr(turns, "PATIENCE", 0.2)
-    made = Made()
-    assert fresh()(3.0) == EXPECTED and made.since() == (2, 0)  # the other still hangs
 
 
 # ---- compiled ahead ---------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from datasets.ranking import RankingData
 from learners import Simulation, create_user
 from learners.interleaving import Comparison
 from learners.interleaving.crowd import crowd, started
+from tests.cases import cases
 
 BOTH = ("preference-perceptron", "perturbed-perceptron")
 
@@ -77,7 +78,7 @@ def test_clicks_without_meaning_teach_nothing_worth_having(data):
         assert run.history["advantage"][-1, 0] < 0
 
 
-@pytest.mark.parametrize(
+@cases(
     ("sentence", "changed"),
     [
         ("the weights of preference-perceptron must be 8 finite numbers", {"weights": {BOTH[0]: [1.0, 2.0]}}),

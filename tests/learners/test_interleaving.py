@@ -17,6 +17,7 @@ from learners.interleaving.engine import shared_top
 from learners.interleaving.fixed import fixed_weights
 from learners.ranking.base import Context, RankingLearner
 from learners.ranking.interleave import METHODS, balanced, team_draft
+from tests.cases import cases
 from tests.learners.run.problems import same
 
 many = settings(max_examples=80, deadline=None)
@@ -196,7 +197,7 @@ def test_a_click_counts_for_the_side_that_put_the_document_there(problem):
 # ---- fairness, by exact enumeration --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n", [2, 3, 4])
+@cases("n", [2, 3, 4])
 def test_team_draft_is_fair_to_whoever_clicks_by_position(n):
     """For any two rankings each position belongs to either side in half of all cases, so that a click that does not
     depend on the documents is worth nothing; and with equal rankings any set of clicks wins as often as it loses."""
@@ -243,7 +244,7 @@ def test_the_known_flaw_of_balanced_interleaving():
 # ---- interval and sign test ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("wins, losses", [(0, 1), (1, 0), (3, 3), (8, 2), (60, 40), (500, 560), (0, 30)])
+@cases("wins, losses", [(0, 1), (1, 0), (3, 3), (8, 2), (60, 40), (500, 560), (0, 30)])
 def test_interval_and_p_value_equal_scipys(wins, losses):
     exact = binomtest(wins, wins + losses)
     interval = exact.proportion_ci(method="wilson")
@@ -285,7 +286,7 @@ def web():
     return load("web-search", queries=150, documents=12, features=6)
 
 
-@pytest.mark.parametrize("id", ["preference-perceptron", "perturbed-perceptron", "dueling-bandit", "random-ranking"])
+@cases("id", ["preference-perceptron", "perturbed-perceptron", "dueling-bandit", "random-ranking"])
 def test_the_learning_half_is_a_simulation(web, id):
     """The comparisons take nothing from the learner's streams; and its metrics are all there."""
     alone = Simulation(id, web, "noisy-grades", replicates=3, seed=4)

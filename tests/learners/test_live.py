@@ -12,6 +12,7 @@ from datasets.ranking import discounts
 from learners import create
 from learners.interleaving import preference
 from learners.interleaving.live import SLOTS, Live
+from tests.cases import cases
 
 D = 6
 
@@ -209,7 +210,7 @@ def broken(*path, to):
 NAME = "preference-perceptron"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("state", "words"),
     [
         ([], "the state must be an object, got list"),
@@ -241,9 +242,7 @@ def test_a_wrong_state_ends_in_a_sentence_and_changes_nothing(state, words):
     assert live.state() == before and live.lessons
 
 
-@pytest.mark.parametrize(
-    "wrong", [np.zeros((0, D)), np.zeros((3, D + 1)), np.full((2, D), np.nan), np.zeros(D)], ids=str
-)
+@cases("wrong", [np.zeros((0, D)), np.zeros((3, D + 1)), np.full((2, D), np.nan), np.zeros(D)])
 def test_wrong_features_are_refused(wrong):
     for begin in (engine().teach, engine().compare):
         with pytest.raises(ValueError, match=r"features must be finite numbers \(n, 6\), n ≥ 1, got shape"):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from learners import catalogue, create
 from learners.adversary import Adversary
 from learners.ranking.base import RankingLearner, Shown
+from tests.cases import cases
 from tests.learners.run.problems import same
 
 IDS = [info.id for info in catalogue() if info.family == "ranking" and not info.learner.fixed_list]
@@ -159,7 +160,7 @@ def test_slices_and_reset_repeat_the_run(sees):
     assert whole.t == 150 and len(whole.history["mistakes"]) == 150
 
 
-@pytest.mark.parametrize(
+@cases(
     "given, sentence",
     [
         (("preference-perceptron", 0), "horizon must be a whole number of at least 1 and at most 100,000, got 0"),

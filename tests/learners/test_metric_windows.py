@@ -7,9 +7,10 @@ import datasets
 from learners import Simulation, sweep
 from learners.catalogue import families
 from learners.metric import Metric
+from tests.cases import cases
 
 
-@pytest.mark.parametrize("family", families().values(), ids=lambda family: family.id)
+@cases("family", families().values())
 def test_a_sweep_takes_the_last_tenth_of_steps_or_the_last_value(family):
     """NDCG@5 is a value of a step in online ranking, and the state after a round in learning to rank."""
     steps = 20

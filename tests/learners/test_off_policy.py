@@ -9,6 +9,7 @@ from learners.off_policy import learn, value
 from learners.off_policy.log import RANDOM, Log, Policy, counts, make_log
 from learners.off_policy.propensity import by_em, by_swaps
 from learners.random import Stream
+from tests.cases import cases
 
 RELEVANCE = np.array([0.1, 0.8, 0.3, 0.6, 0.2, 0.45])
 LOOKS = 1 / np.arange(1.0, 7)
@@ -147,7 +148,7 @@ def slow_end(D, W, N, m, side):
     return min(max(inner + side * W / (2 * N), 0), 1)
 
 
-@pytest.mark.parametrize(("D", "W", "N", "m"), [(0.3, 1, 12, 0), (0.1, 100, 500, 0), (0.2, 100, 500, 0.15)])
+@cases(("D", "W", "N", "m"), [(0.3, 1, 12, 0), (0.1, 100, 500, 0), (0.2, 100, 500, 0.15)])
 def test_an_interval_holds_all_chances_from_which_the_estimate_is_not_far(D, W, N, m):
     found = value.Estimate.of(np.array([[D]]), W, N, m)
     np.testing.assert_allclose([found.low[0], found.high[0]], [slow_end(D, W, N, m, side) for side in (-1, 1)])
@@ -190,8 +191,8 @@ def best_by_trying(estimate, ranking, discounts, bound, relative):
     return objective, max(map(objective, itertools.permutations(range(len(ranking)))))
 
 
-@pytest.mark.parametrize("relative", [True, False])
-@pytest.mark.parametrize("bound", [1.0, 1.2, 2.0, 1e9])
+@cases("relative", [True, False])
+@cases("bound", [1.0, 1.2, 2.0, 1e9])
 def test_safe_rankings_are_the_best_of_all(bound, relative):
     discounts = 1 / np.log2(np.arange(2, 7))
     for seed in range(10):

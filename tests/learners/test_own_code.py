@@ -26,6 +26,7 @@ from learners.sweep import gather, plan, run
 from learners.sweep.batch import compute
 from learners.sweep.estimate import Probe
 from pages.ui.variables import refused
+from tests.cases import cases
 from tests.conftest import ROOT
 
 FORM = """
@@ -99,6 +100,7 @@ def here(monkeypatch):
 
     instead = {"run": tells, "DEVNULL": None, "PIPE": None, "TimeoutExpired": subprocess.TimeoutExpired}
     monkeypatch.setattr(report, "subprocess", SimpleNamespace(**instead))
+    monkeypatch.setattr(report, "TIMED", 0.01)
     monkeypatch.setattr(plugins, "AT_ONCE", 1)  # threads would share the standard output that a check takes away
 
 
@@ -166,7 +168,7 @@ def test_users_and_data_sets_of_ones_own(mine):
     assert table.equals(wanted)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("reference", "said"),
     [
         ("nowhere.py:Mine", "there is no file nowhere.py"),
@@ -293,7 +295,7 @@ def test_what_a_broken_learner_is_told(mine, line, said, request):
     assert found.reason.count("\n") == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "said"),
     [("1 / 0", "mine.py cannot be read: ZeroDivisionError"), ("x = 1", "There is no learner, user or data set in"),
      ("raise SystemExit", "mine.py cannot be read: SystemExit"), ("def", "mine.py cannot be read: SyntaxError")],
@@ -332,7 +334,7 @@ def test_each_new_learner_passes_the_check(tmp_path, name, monkeypatch, capsys, 
     assert found.reason == "" and [(told.name, told.id) for told in found.classes] == [("FastDecay", "fast-decay")]
 
 
-@pytest.mark.parametrize("given", [("ranking", "Fast Decay"), ("nobody", "decay"), ("refinement", "decay", True)])
+@cases("given", [("ranking", "Fast Decay"), ("nobody", "decay"), ("refinement", "decay", True)])
 def test_a_new_learner_that_cannot_be(given):
     with pytest.raises(ValueError, match=r"an id is made of|there is no family"):
         written(*given)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from learners.random import EACH, Seeds, Stream
+from tests.cases import cases
 
 DRAWS = {
     "random": lambda s, size: s.random(size),
@@ -14,8 +15,8 @@ DRAWS = {
 }
 
 
-@pytest.mark.parametrize("name", DRAWS)
-@pytest.mark.parametrize("axis", [0, 1, 2])
+@cases("name", DRAWS)
+@cases("axis", [0, 1, 2])
 def test_a_draw_repeats_along_the_axis_that_is_declared(name, axis):
     """The other axes have the length P · r and r, too, and mislead nobody."""
     size = [6, 6, 2]
@@ -35,8 +36,8 @@ def test_one_replicate_draws_what_a_plain_generator_draws():
     assert Stream.of(stream, 4) is stream and Stream.of(plain, 4).replicates == 4
 
 
-@pytest.mark.parametrize("size", [3, (3, 2), (), (EACH, EACH)])
-@pytest.mark.parametrize("name", DRAWS)
+@cases("size", [3, (3, 2), (), (EACH, EACH)])
+@cases("name", DRAWS)
 def test_a_draw_that_does_not_name_the_axis_of_the_replicates_is_refused(name, size):
     with pytest.raises(ValueError, match="size must hold EACH once, for the axis of the replicates"):
         DRAWS[name](Stream(np.random.default_rng(0), replicates=3), size)

@@ -3,6 +3,7 @@
 import pytest
 
 from learners import setup_file
+from tests.cases import cases
 
 GOOD = '[[learners]]\nid = "banditron"\n[dataset]\nid = "synsep"\n'
 
@@ -14,7 +15,7 @@ def test_what_is_left_out_has_its_default():
     assert (grid.number, grid.log) == (9, True)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "words"),
     [
         ("steps = ", "is no TOML"),

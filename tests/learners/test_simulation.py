@@ -10,6 +10,7 @@ from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation, catalogue, create, create_user
 from learners.catalogue import learner_classes
+from tests.cases import cases
 from tests.learners.ranking.slow_reference import Metrics, Slow, gamma
 
 IDS = [info.id for info in catalogue() if info.family == "ranking" and not info.learner.fixed_list]
@@ -120,14 +121,14 @@ def test_slices_of_a_run_make_the_same_numbers(id, which):
         same({name: values[:20] for name, values in whole.items()}, other)
 
 
-@pytest.mark.parametrize("which", WORLDS)
+@cases("which", WORLDS)
 def test_perturbed_without_swaps_is_the_perceptron_with_pair_feedback(which):
     first = history("perturbed-perceptron", WORLDS[which], "scan", swap_probability=0.0)
     second = history("preference-perceptron", WORLDS[which], "scan", feedback="pair")
     same(first, second, METRICS - {"bound", "bound-a-priori"})
 
 
-@pytest.mark.parametrize(
+@cases(
     "learner, user, name, values, others",
     [
         ("perturbed-perceptron", "scan", "swap_probability", [0.0, 0.25, 0.5, 1.0], {}),
@@ -139,7 +140,7 @@ def test_perturbed_without_swaps_is_the_perceptron_with_pair_feedback(which):
         ("preference-perceptron", "strict-alpha", "alpha", [0.1, 0.5, 0.9, 1.0], {}),
     ],
 )
-@pytest.mark.parametrize("which", ["equal lengths", "unequal lengths"])
+@cases("which", ["equal lengths", "unequal lengths"])
 def test_one_value_a_replicate_equals_separate_runs(learner, user, name, values, others, which):
     """All runs draw the same random numbers, so replicate r of the mixed run is that of the run with value r."""
 
@@ -252,7 +253,7 @@ def test_advance_takes_steps_or_seconds():
         sim.advance(-1)
 
 
-@pytest.mark.parametrize(
+@cases(
     "change, sentence",
     [
         ({"replicates": 0}, "replicates must be a whole number of at least 1 and at most 1,000,000,000,000, got 0"),
@@ -436,7 +437,7 @@ def test_a_learner_never_meets_grades_utilities_or_the_true_weights(id, user, wh
     assert heard == ({wanted} if wanted else set())
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_a_learner_keeps_no_memory_that_it_has_not_written(id, monkeypatch):
     """Memory that is not initialised holds what others left there, true utilities among it: whatever `np.empty` and
     `np.empty_like` hand out is filled with a number that nothing else has."""

@@ -9,6 +9,7 @@ import pytest
 from datasets.functions import corpus, reading
 from datasets.functions.corpus import KINDS, PACKAGES, functions, versions
 from datasets.functions.mentions import count
+from tests.cases import cases
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def test_some_thousand_functions_are_found_once_and_in_order(known):
     assert {function.kind for function in found} == set(KINDS)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "kind", "word"),
     [
         ("numpy.linalg.svd", "function", "Singular Value"),

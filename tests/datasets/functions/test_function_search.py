@@ -13,6 +13,7 @@ from datasets.functions.index import index
 from datasets.functions.tuned import tuned_weights
 from datasets.functions.words import split, stem
 from datasets.ranking import discounts
+from tests.cases import cases
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +134,7 @@ def test_grades_of_functions_without_words_in_common():
     assert grade(held, np.array([0, 1]), np.array([[0, 1], [0, 1]])).tolist() == [[4, 0], [0, 4]]
 
 
-@pytest.mark.parametrize("tuned", [np.ones(3), np.array([1.0, np.nan]), np.ones((1, 2))])
+@cases("tuned", [np.ones(3), np.array([1.0, np.nan]), np.ones((1, 2))])
 def test_a_tuned_ranker_needs_a_weight_for_each_feature(tuned):
     with pytest.raises(ValueError, match="tuned must be 2 finite numbers, one per feature, or None"):
         RankingData("x", {}, np.eye(2), np.array([0, 2]), np.eye(2)[:1], tuned=tuned)

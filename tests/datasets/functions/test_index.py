@@ -20,6 +20,7 @@ from datasets.functions.index import BOOSTS, COVERED, MENTIONED, Index, index
 from datasets.functions.query import MOST_LETTERS, MOST_WORDS, clean, understand
 from datasets.functions.tuned import WEIGHTS, tuned_weights
 from datasets.functions.words import split, stem
+from tests.cases import cases
 
 WORDS = ("sort", "rows", "table", "merge", "fill", "value", "mean", "group")
 
@@ -43,7 +44,7 @@ def names(found, held=SMALL):
     return [held.functions[row].name for row in found.rows]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("query", "first"),
     [
         ("sort", "sort"), ("sorting rows", "Frame.sort_values"), ("order", "Frame.sort_values"), ("kmeans", "KMeans"),
@@ -139,7 +140,7 @@ ASKED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("query", ASKED)
+@cases("query", ASKED)
 def test_what_people_look_for_is_near_the_top(whole, query):
     found = whole.search(query)
     assert len(found.rows) <= 40
@@ -233,7 +234,7 @@ def test_bad_input_is_refused_in_a_sentence(whole):
         index(["torch"])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("query", "problem"),
     [
         ("", "Type a word or two."),
@@ -298,7 +299,7 @@ def assert_a_snippet(held, row, query, length):
     assert all(a != b for (_, a), (_, b) in pairwise(pieces))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("row", "query", "pieces"),
     [
         (1, "table sorting", [("Sort", True), (" a ", False), ("table", True), (" by its values, quickly.", False)]),

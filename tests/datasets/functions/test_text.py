@@ -1,11 +1,11 @@
 """Docstrings taken apart, and words: cases by hand, and properties of any text."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.functions import text
 from datasets.functions.words import joined, split, stem
+from tests.cases import cases
 
 NUMPYDOC = """fit(x, y=None,
         *, copy=True) -> object
@@ -50,7 +50,7 @@ def test_a_docstring_falls_into_its_sections():
     assert parts["See Also"] == "other : Fits a curve."
 
 
-@pytest.mark.parametrize(
+@cases(
     ("docstring", "summary"),
     [
         ("", ""),
@@ -87,7 +87,7 @@ def test_any_pieces_of_numpydoc_are_taken_apart(pieces):
     assert text.sections(docstring).keys() <= {"", "Parameters"}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "parts"),
     [
         ("RandomForestClassifier", ["random", "forest", "classifier"]),
@@ -107,7 +107,7 @@ def test_identifiers_fall_apart(name, parts):
     assert split(name) == parts
 
 
-@pytest.mark.parametrize(
+@cases(
     "family",
     ["sort sorts sorted sorting", "classifier classification classify classifies", "normalize normalized normalization",
      "interpolate interpolation interpolated interpolating interpolator", "regression regressor", "query queries",
@@ -117,9 +117,7 @@ def test_forms_of_a_word_share_a_stem(family):
     assert len({stem(word) for word in family.split()}) == 1
 
 
-@pytest.mark.parametrize(
-    "words", ["sum some", "mean median", "axis axes", "class glass", "bin bins", "is as", "test text"]
-)
+@cases("words", ["sum some", "mean median", "axis axes", "class glass", "bin bins", "is as", "test text"])
 def test_other_words_have_other_stems_unless_they_are_plurals(words):
     one, other = words.split()
     assert (stem(one) == stem(other)) == (other == one + "s")

@@ -1,10 +1,10 @@
 """Compiled trees, question by question beside those of scikit-learn."""
 
 import numpy as np
-import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from learners.boosting.weak import CRITERIA, Columns, tree
+from tests.cases import cases
 
 
 class Seed:
@@ -31,8 +31,8 @@ def data(seed):
     return x, rng.integers(0, rng.integers(2, 8), n), rng.integers(0, n, max(1, n // 2)), int(rng.integers(1, 9))
 
 
-@pytest.mark.parametrize("criterion", CRITERIA)
-@pytest.mark.parametrize("seed", range(60))
+@cases("criterion", CRITERIA)
+@cases("seed", range(60))
 def test_trees_are_those_of_scikit_learn(seed, criterion):
     x, y, sample, depth = data(seed)
     single = x.astype(np.float32)

@@ -10,6 +10,7 @@ from learners.boosting.refinement.pairs import across, both_ways, turned
 from learners.boosting.semi_supervised.similarity import add_pairs
 from learners.boosting.stumps import Stumps
 from learners.boosting.sums import inner
+from tests.cases import cases
 
 SEEDS = range(8)
 
@@ -23,9 +24,9 @@ def all_stumps(x, w):
             yield abs(eta), j, low / 2 + high / 2, eta > 0
 
 
-@pytest.mark.parametrize("weights", ["random", "ties", "zeros"])
-@pytest.mark.parametrize("d", [1, 5])
-@pytest.mark.parametrize("seed", SEEDS)
+@cases("weights", ["random", "ties", "zeros"])
+@cases("d", [1, 5])
+@cases("seed", SEEDS)
 def test_of_equal_stumps_the_first_feature_and_the_least_threshold_win(seed, d, weights):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(2, 30))
@@ -54,14 +55,14 @@ def test_a_stump_between_neighbouring_numbers():
     assert large.threshold == pytest.approx(1.25e308)
 
 
-@pytest.mark.parametrize("n", [0, 1, 7, 8, 9, 100])
+@cases("n", [0, 1, 7, 8, 9, 100])
 def test_inner(n):
     x, y = np.random.default_rng(n).normal(size=(2, n))
     assert inner(x, y) == pytest.approx(sum(a * b for a, b in zip(x, y, strict=True)), rel=1e-12, abs=1e-15)
 
 
-@pytest.mark.parametrize("longest", [1, 5, 16, 17, 33, 200])
-@pytest.mark.parametrize("levels", [2, 10**6])
+@cases("longest", [1, 5, 16, 17, 33, 200])
+@cases("levels", [2, 10**6])
 def test_queries_are_ranked_by_falling_score_and_then_in_the_given_order(longest, levels):
     rng = np.random.default_rng(longest)
     lengths = rng.integers(1, longest + 1, 6)
@@ -73,8 +74,8 @@ def test_queries_are_ranked_by_falling_score_and_then_in_the_given_order(longest
         assert found[a:b].tolist() == sorted(given[a:b].tolist(), key=lambda i: -scores[i])  # sorted() is stable
 
 
-@pytest.mark.parametrize("levels", [1, 3, 10**6])
-@pytest.mark.parametrize("seed", SEEDS)
+@cases("levels", [1, 3, 10**6])
+@cases("seed", SEEDS)
 def test_measures_of_a_ranking(seed, levels):
     """Gains, and the chance that a document ahead is relevant, are means over the group of tied documents."""
     rng = np.random.default_rng(seed)
@@ -97,7 +98,7 @@ def test_measures_of_a_ranking(seed, levels):
         assert hits[q] == pytest.approx(expected, rel=1e-12, abs=1e-15)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@cases("seed", SEEDS)
 def test_sums_over_the_pairs_of_two_blocks(seed):
     rng = np.random.default_rng(seed)
     n, K, cut = 23, int(rng.integers(2, 6)), int(rng.integers(1, 22))
@@ -119,7 +120,7 @@ def test_sums_over_the_pairs_of_two_blocks(seed):
     np.testing.assert_allclose(found_V.T, V, rtol=1e-12)
 
 
-@pytest.mark.parametrize("n", [1, 2, 9, 40])
+@cases("n", [1, 2, 9, 40])
 def test_sums_over_pairs_of_documents(n):
     rng = np.random.default_rng(n)
     M, (u, v) = rng.random((n, n)), rng.random((2, n))

@@ -10,6 +10,7 @@ from datasets.classification import ClassificationData
 from datasets.ranking import RankingData
 from learners import Simulation
 from learners.catalogue import families
+from tests.cases import cases
 from tests.learners.boosting.problems import CLASSES, DATA, IDS, PACKAGES, run
 
 
@@ -63,8 +64,8 @@ def check_the_end(sim):
     return ended
 
 
-@pytest.mark.parametrize("id", IDS)
-@pytest.mark.parametrize("make", [dull, one_grade, easy])
+@cases("id", IDS)
+@cases("make", [dull, one_grade, easy])
 def test_a_learner_that_stops_says_why_and_its_curves_stay_flat(id, make):
     data = make(CLASSES[id].family)
     if CLASSES[id].family == "refinement" and make is one_grade:
@@ -74,7 +75,7 @@ def test_a_learner_that_stops_says_why_and_its_curves_stay_flat(id, make):
     check_the_end(run(id, steps=0, data=data))
 
 
-@pytest.mark.parametrize("id", ["adaboost", "mcssb", "adarank", "ndcg-boost", "ranking-refinement"])
+@cases("id", ["adaboost", "mcssb", "adarank", "ndcg-boost", "ranking-refinement"])
 def test_where_nothing_can_be_told_apart_boosting_ends(id):
     assert check_the_end(run(id, steps=0, data=dull(CLASSES[id].family)))[-1].all()
 
@@ -96,7 +97,7 @@ def test_what_does_not_fit_is_refused_in_words(learner, data, user, words):
         Simulation(learner, data, user)
 
 
-@pytest.mark.parametrize("family", PACKAGES)
+@cases("family", PACKAGES)
 def test_sparse_features_are_refused_in_words(family):
     from scipy.sparse import csr_array
 

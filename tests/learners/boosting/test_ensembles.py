@@ -9,6 +9,7 @@ from datasets import load
 from learners import Simulation, create
 from learners.boosting.base import Booster
 from learners.catalogue import learner_classes
+from tests.cases import cases
 
 BOOSTERS = {id: cls for id, cls in learner_classes().items() if issubclass(cls, Booster)}
 DATA = {
@@ -57,7 +58,7 @@ def test_the_stages_are_the_rounds(id, options):
         np.testing.assert_array_equal(stages[len(one.ensemble) - 1], one.decision_function(rows_of(short, 0)))
 
 
-@pytest.mark.parametrize("id, options", SETUPS)
+@cases("id, options", SETUPS)
 def test_new_rows_are_scored_one_by_one_and_after_pickling(id, options):
     sim = boosted(id, options, replicates=1)
     learner = sim.environment.learners[0]

@@ -11,11 +11,12 @@ from datasets.parameters import of_replicate
 from learners import Simulation, create, create_user
 from learners.boosting.base import Round
 from learners.theory import BOUNDS
+from tests.cases import cases
 from tests.learners.boosting.problems import CLASSES, IDS, PACKAGES, SHARES, STEPS, arrays, run, same_problems
 from tests.learners.test_simulation import leaks
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_rounds_and_votes_have_the_right_form(id):
     """And what was told of a round is still the same after later ones."""
     family = CLASSES[id].family
@@ -67,7 +68,7 @@ def test_the_problem_is_never_written_to(id):
             np.testing.assert_array_equal(array, copies[name], err_msg=name)
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_one_learner_for_each_replicate_has_its_own_values(id):
     numbers = [p for p in CLASSES[id].parameters() if p.kind in ("real", "integer")]
     for parameter in numbers:
@@ -101,7 +102,7 @@ def test_labels_are_hidden_and_no_test_example_is_given(id):
         assert not any(np.shares_memory(array, whole) for whole in (data.features, data.labels))
 
 
-@pytest.mark.parametrize("id", [id for id in IDS if CLASSES[id].family == "learning-to-rank"])
+@cases("id", [id for id in IDS if CLASSES[id].family == "learning-to-rank"])
 def test_queries_of_validation_and_test_are_not_given(id):
     data = load("web-search", queries=20, documents=6, features=3, lengths="varied")
     if id not in ("lambdarank", "rank-xendcg"):  # which take whole numbers only; for the others each grade occurs once
@@ -123,7 +124,7 @@ def test_queries_of_validation_and_test_are_not_given(id):
         assert leaks([problem, vars(env.learners[r])], secrets) == set()
 
 
-@pytest.mark.parametrize("id", [id for id in IDS if CLASSES[id].family == "refinement"])
+@cases("id", [id for id in IDS if CLASSES[id].family == "refinement"])
 def test_grades_of_documents_that_nobody_judged_are_not_given(id):
     data = load("web-search", queries=10, documents=30, features=3)
     different = data.grades + np.arange(len(data.features)) / 1e6
@@ -162,7 +163,7 @@ def test_raced_learners_meet_the_same_problems(family):
         same_problems(first, other)
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_histories_are_finite_or_missing_altogether(id):
     """A metric that a learner does not have is NaN in every round; the weak error also where nothing was added."""
     sim = run(id, replicates=3)
@@ -179,7 +180,7 @@ def test_histories_are_finite_or_missing_altogether(id):
     assert (sim.history["step-size"] >= 0).all() if CLASSES[id].boosts else np.isnan(sim.history["step-size"]).all()
 
 
-@pytest.mark.parametrize("id", [id for id in IDS if CLASSES[id]().bounds])
+@cases("id", [id for id in IDS if CLASSES[id]().bounds])
 def test_bounds_hold_in_every_round(id):
     sim = run(id, steps=25, replicates=3)
     bound = sim.history["bound"]
@@ -188,7 +189,7 @@ def test_bounds_hold_in_every_round(id):
     assert told.any() and (measured[told] <= bound[told] * (1 + 1e-9)).all()
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_the_inspector_gets_the_latest_round(id):
     sim = run(id, replicates=3)
     last = sim.last

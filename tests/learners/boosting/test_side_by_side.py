@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_info
 from learners.boosting import side_by_side as module
 from learners.boosting.side_by_side import Pace, side_by_side
 from learners.threads import one_thread
+from tests.cases import cases
 from tests.learners.boosting.problems import CLASSES, run, same
 
 BOOSTERS = sorted(id for id, cls in CLASSES.items() if cls.boosts)
@@ -80,7 +81,7 @@ def test_a_fault_in_the_round_of_one_replicate_reaches_the_caller(wanted, thread
     assert sim.t == 2 and len(sim.history["objective"]) == 2
 
 
-@pytest.mark.parametrize("id", BOOSTERS)
+@cases("id", BOOSTERS)
 def test_a_copy_of_an_environment_goes_on_alike(id, threads):
     threads(True)
     sim = run(id, steps=3, replicates=3)

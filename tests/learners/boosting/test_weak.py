@@ -5,6 +5,7 @@ import pytest
 
 from learners import Simulation, create
 from learners.boosting.weak import CRITERIA, resample, tree
+from tests.cases import cases
 
 # --- weak learners ----------------------------------------------------------------------------------------------------
 
@@ -39,7 +40,7 @@ def test_gini_and_information_gain_choose_by_hand(weights):
     assert asked == [0, 1]
 
 
-@pytest.mark.parametrize("id", ["single-tree", "adaboost", "assemble", "mcssb", "self-training"])
+@cases("id", ["single-tree", "adaboost", "assemble", "mcssb", "self-training"])
 def test_learners_hand_their_criterion_on(id):
     """Gini's is that of learners who are told none."""
     said = []

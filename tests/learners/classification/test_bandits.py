@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from learners import Simulation, create
 from learners.classification.linear import Examples
+from tests.cases import cases
 from tests.learners.classification.helpers import play, present_and_update, start, weights
 
 
@@ -56,7 +57,7 @@ def test_adaptive_steps_by_hand():
     np.testing.assert_allclose(weights(learner)[0], [1 / 5, 1 / 2])
 
 
-@pytest.mark.parametrize(("draw", "label"), [(0.0, 1), (0.1999, 1), (0.2001, 2), (0.3249, 2), (0.3251, 0), (0.9999, 0)])
+@cases(("draw", "label"), [(0.0, 1), (0.1999, 1), (0.2001, 2), (0.3249, 2), (0.3251, 0), (0.9999, 0)])
 def test_inverse_gaps_by_hand(draw, label):
     """K = 3, c = 5, no growth, x = 1, w = (1, 1/5, −1). The estimates are 1, .6 and 0, the gaps .4 and 1, so label 1
     has the chance 1/(3 + 2) = 1/5, label 2 has 1/(3 + 5) = 1/8, and label 0 the rest, 27/40."""

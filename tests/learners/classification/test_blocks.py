@@ -19,6 +19,7 @@ from learners.compiled import compiled
 from learners.environment import Diverged
 from learners.random import EACH, Seeds, Stream
 from learners.sweep.points import Points
+from tests.cases import cases
 from tests.learners.classification.helpers import run
 from tests.learners.classification.setups import NAMES, SETUPS, create_batch, data_in_form, same_history
 
@@ -58,7 +59,7 @@ def test_a_thread_beside_changes_nothing(id):
     assert all(same_history(a, b) for a, b in zip(alone, beside, strict=True))
 
 
-@pytest.mark.parametrize("id", ["banditron", "adaptive-banditron", "banditron-labels", "exponentiated-gradient"])
+@cases("id", ["banditron", "adaptive-banditron", "banditron-labels", "exponentiated-gradient"])
 def test_points_of_a_sweep_have_the_numbers_of_a_simulation(id):
     data = data_in_form()
     one = run(id, data, steps=300, replicates=2)
@@ -196,8 +197,8 @@ def growing(form="dense"):
     return ClassificationData("growing", {}, features, data.labels, data.names, separator=np.eye(3, 4))
 
 
-@pytest.mark.parametrize("form", ["dense", "sparse"])
-@pytest.mark.parametrize("slices", [[1000], [7] * 50, [1] * 200])
+@cases("form", ["dense", "sparse"])
+@cases("slices", [[1000], [7] * 50, [1] * 200])
 def test_weights_that_overflow_end_at_the_last_good_step(form, slices):
     sim = Simulation(create("banditron-margin", gamma=0.1, margin=0), growing(form), replicates=3, seed=2)
     with np.errstate(over="ignore", invalid="ignore"), pytest.raises(Diverged) as caught:

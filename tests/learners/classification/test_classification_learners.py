@@ -9,10 +9,11 @@ from learners import create
 from learners.classification.base import Feedback
 from learners.classification.environment import hit
 from learners.classification.linear import Examples
+from tests.cases import cases
 from tests.learners.classification.helpers import IDS, random_data, run, start
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_the_label_played_is_a_label(id):
     learner = create(id, **({"most": 500} if id == "halving" else {}))
     for k, sim in ((4, run(learner, random_data())), (2, run(learner, random_data(k=2)))):
@@ -23,7 +24,7 @@ def test_the_label_played_is_a_label(id):
             assert sim.learner.weights.shape == (3, k, 5) and np.isfinite(sim.learner.weights).all()
 
 
-@pytest.mark.parametrize("id", [id for id in IDS if id != "perceptron"])
+@cases("id", [id for id in IDS if id != "perceptron"])
 def test_wrong_parameters_are_refused(id):
     params = create(id).params
     for name in {"gamma", "rate", "exponent"} & set(params):

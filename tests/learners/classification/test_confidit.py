@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from learners import Simulation, create
+from tests.cases import cases
 from tests.learners.classification.helpers import play, start, weights
 
 
@@ -27,8 +28,8 @@ def test_three_steps_by_hand(matrices):
     np.testing.assert_allclose(weights(learner).ravel(), [0, 1 / 5])
 
 
-@pytest.mark.parametrize("matrices", ["full", "diagonal"])
-@pytest.mark.parametrize("truth", [0, 1])
+@cases("matrices", ["full", "diagonal"])
+@cases("truth", [0, 1])
 def test_a_score_beyond_its_bounds_is_projected_by_hand(matrices, truth):
     """α = .6, so A = 1.6² = 2.56, and w₀ = 1, θ₀ = 2.56: x = 2 has the score 2, clipped to 1. xᵀ A⁻¹ x = 1.5625.
 

@@ -6,11 +6,12 @@ from scipy.sparse import csr_array
 
 from datasets.classification import ClassificationData
 from learners.classification.linear import Examples, Rows
+from tests.cases import cases
 from tests.learners.classification.helpers import present_and_update, run, start
 from tests.learners.classification.setups import NAMES, SETUPS, create_batch, data_in_form, same_history
 
 
-@pytest.mark.parametrize(("id", "params"), SETUPS, ids=NAMES)
+@cases(("id", "params"), SETUPS)
 def test_dense_and_sparse_forms_of_the_same_data_give_the_same_answers(id, params):
     """Features that are 0 add nothing to a sum, so that even the bits agree; the winnow's scale is another one."""
     for dense, sparse in (("dense", "sparse"), ("binary-dense", "binary")):
@@ -65,7 +66,7 @@ def test_rows_of_very_different_lengths():
     assert first.last.examples.index.shape[1] in (1, 200)
 
 
-@pytest.mark.parametrize(("id", "params"), SETUPS[:-2], ids=NAMES[:-2])
+@cases(("id", "params"), SETUPS[:-2])
 def test_padding_neither_counts_nor_learns(id, params):
     """Examples with padding teach the same as the same examples without it, with values and where all are 1."""
     for value in (None, np.array([[1.0, 2.0, 0.0], [3.0, 0.0, 0.0], [1.0, 1.0, 5.0]])):

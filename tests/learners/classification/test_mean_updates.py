@@ -14,6 +14,7 @@ from learners.classification.block import move, predict
 from learners.classification.linear import Examples
 from learners.compiled import compiled
 from learners.random import EACH
+from tests.cases import cases
 from tests.learners.classification.helpers import fix_draws, play, present_and_update, start, weights
 from tests.strategies import amounts
 
@@ -93,7 +94,7 @@ def plays_as_it_should(learner):
     np.testing.assert_allclose([p[0] for p in of_each], share)
 
 
-@pytest.mark.parametrize("gamma", [0.05, 0.3, 0.5, 1.0])
+@cases("gamma", [0.05, 0.3, 0.5, 1.0])
 def test_the_exploit_mass_stands_on_the_predicted_label(gamma):
     plays_as_it_should(Banditron(gamma=gamma))
 

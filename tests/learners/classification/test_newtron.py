@@ -5,6 +5,7 @@ import pytest
 
 from learners import create
 from learners.classification.linear import Examples
+from tests.cases import cases
 from tests.learners.classification.helpers import present_and_update, start, weights
 
 
@@ -31,7 +32,7 @@ def test_two_steps_by_hand(matrices):
     np.testing.assert_allclose(weights(learner).ravel(), [2 / 3 - 1.2 / 2.94, 0])
 
 
-@pytest.mark.parametrize(("draw", "label"), [(0.0, 1), (0.2499, 1), (0.2501, 2), (0.4999, 2), (0.5001, 0), (0.9999, 0)])
+@cases(("draw", "label"), [(0.0, 1), (0.2499, 1), (0.2501, 2), (0.4999, 2), (0.5001, 0), (0.9999, 0)])
 def test_the_label_is_drawn_by_its_chance(draw, label):
     """K = 3, γ = 0 as near as it gets, scores log 2, 0, 0 with α = 1: P = ½, ¼, ¼."""
     learner = start(create("newtron", gamma=1e-6, sharpness=1.0), 1, 3)

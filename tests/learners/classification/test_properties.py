@@ -14,6 +14,7 @@ from learners.classification.banditron import Banditron
 from learners.classification.block import explore
 from learners.classification.linear import Examples
 from learners.compiled import compiled
+from tests.cases import cases
 from tests.learners.classification.helpers import IDS, fix_draws, present_and_update, random_data, run, start
 
 
@@ -114,7 +115,7 @@ def test_halving_keeps_the_perfect_hypothesis(classes, levels):
         assert (sim.history["bound"] == classes * np.log(learner.hypotheses)).all()
 
 
-@pytest.mark.parametrize("id", ["perceptron", "banditron", "banditron-positive", "adaptive-banditron"])
+@cases("id", ["perceptron", "banditron", "banditron-positive", "adaptive-banditron"])
 def test_examples_twice_as_long_give_the_same_answers(id):
     """The scores grow fourfold, exactly."""
     data = random_data()

@@ -7,6 +7,7 @@ import pytest
 
 from learners import create
 from learners.classification.linear import Examples
+from tests.cases import cases
 from tests.learners.classification.helpers import fix_draws, play, present_and_update, start, weights
 from tests.learners.dice import Dice
 
@@ -34,7 +35,7 @@ def test_banditron_positive():
     np.testing.assert_allclose(weights(learner).ravel(), [1, 0])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("params", "expected"),
     [
         ({"potential": "squared-norm"}, [-1, 4]),
@@ -81,7 +82,7 @@ def test_step_size_of_each_replicate_and_horizon():
     np.testing.assert_allclose(learner.rate, expected)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("strategy", "expected"),
     [
         ("ag0", [0.5, 0.5 * 2 ** (-1 / 3), 0.5 * 3 ** (-1 / 3)]),

@@ -16,6 +16,7 @@ from scipy import stats
 
 from learners.compare import compared, holm, paired
 from learners.compare.paired import critical_difference, fewest
+from tests.cases import cases
 
 # Demšar (2006), Table 6: AUC of C4.5 with m and cf tuned or not, on 14 data sets. The last two of "voting" are printed
 # as 0.975, but ranked 2 and 3.
@@ -184,7 +185,7 @@ def test_values_without_chance_and_values_that_are_missing():
     assert compared({"a": np.arange(8.0), "b": np.arange(8.0) + 1}, "lower").pairs[0].effect == math.inf
 
 
-@pytest.mark.parametrize(
+@cases(
     ("values", "better", "words"),
     [
         ({"a": np.ones(3)}, "lower", "at least two learners"),

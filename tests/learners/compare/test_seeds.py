@@ -12,6 +12,7 @@ from learners.compare.seeds import metric_of
 from learners.grid import Grid, GridSpec, varying
 from learners.spec import RunSpec
 from learners.sweep import run
+from tests.cases import cases
 
 RUN = RunSpec(
     (Spec("banditron"), Spec("perceptron")), Spec("synsep", (("data_seed", 3), ("examples", 1000))),
@@ -62,7 +63,7 @@ def test_a_sweep_compares_the_values_of_a_parameter_of_the_learner():
         rivals(GridSpec(replace(one, dataset=Spec("synnonsep")), (noise,)))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("spec", "words"),
     [
         (replace(RUN, learners=RUN.learners[:1]), "2 to 12 learners, got 1"),

@@ -4,10 +4,10 @@ import itertools
 import math
 
 import numpy as np
-import pytest
 
 from learners import create
 from learners.multilabel.sets import best_size, cost, expected_cost, loss
+from tests.cases import cases
 from tests.learners.multilabel.helpers import expected_loss, start
 
 
@@ -19,9 +19,9 @@ def test_the_papers_example_of_the_loss():
         assert math.isclose(float(loss(truth, order, size, a, True)), 2 * a + (1 - a) * 2)
 
 
-@pytest.mark.parametrize("costs", ["decreasing", "constant"])
-@pytest.mark.parametrize("a", [0.0, 0.3, 0.5, 0.9, 1.0])
-@pytest.mark.parametrize("cap", [1, 2, 4])
+@cases("costs", ["decreasing", "constant"])
+@cases("a", [0.0, 0.3, 0.5, 0.9, 1.0])
+@cases("cap", [1, 2, 4])
 def test_the_prefix_is_the_best_of_all_ordered_sets(costs, a, cap):
     rng = np.random.default_rng(int(10 * a) + cap)
     learner = start(create("online-binary-relevance", a=a, costs=costs, size=cap), 4, 1, replicates=20)

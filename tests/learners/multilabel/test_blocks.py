@@ -13,6 +13,7 @@ from learners.environment import Diverged
 from learners.multilabel.base import MultilabelLearner, Shown
 from learners.multilabel.multilabel_ucb import MultilabelUCB
 from learners.sweep.points import Points
+from tests.cases import cases
 from tests.learners.multilabel.helpers import IDS, SECOND_ORDER
 
 DATA = load("multilabel-synthetic", labels=12, features=20, density=0.3, examples=100)
@@ -96,8 +97,8 @@ def note(page):
         page.w[k, page.t - 1] = page.heard[k]
 
 
-@pytest.mark.parametrize("hears", ["nothing", "shown", "labels"])
-@pytest.mark.parametrize("data", [DATA, PLAIN], ids=["known", "plain"])
+@cases("hears", ["nothing", "shown", "labels"])
+@cases("data", [DATA, PLAIN])
 def test_no_rule_hears_more_than_the_setting_allows(hears, data):
     class Spy(MultilabelUCB):
         rules = MultilabelUCB.rules[0], note
@@ -117,7 +118,7 @@ def test_no_rule_hears_more_than_the_setting_allows(hears, data):
     assert hears == "nothing" or ((heard == 1).any() and (heard == -1).any())
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_slices_leave_the_same_state_and_the_same_record(id):
     whole, sliced = (Simulation(id, DATA, replicates=3, seed=5) for _ in range(2))
     whole.advance(steps=150)
@@ -139,7 +140,7 @@ def test_runs_in_threads_have_the_numbers_of_runs_alone(id):
         same(sim, run(seed))
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_points_of_a_sweep_have_the_bits_of_runs_alone(id):
     sizes = [2, 9, 5]  # what shows most labels makes room for the others too
     points = Points(create(id, size=np.repeat(sizes, 2)), DATA, None, points=3, replicates=2, seed=4)
@@ -177,8 +178,8 @@ def test_blocks_are_as_long_as_time_and_memory_allow():
     assert block("never-play", 1) * 12 * 8 < 20e6
 
 
-@pytest.mark.parametrize("id", [*SECOND_ORDER, "set-ucb"])
-@pytest.mark.parametrize("python", [False, True])
+@cases("id", [*SECOND_ORDER, "set-ucb"])
+@cases("python", [False, True])
 def test_weights_that_overflow_end_in_one_sentence(id, python):
     """An example so large that its margins are ∞ − ∞, after others from which weights have come."""
     features = DATA.features.copy()

@@ -1,16 +1,16 @@
 """What every multilabel learner declares and keeps, and measured facts about how well they do."""
 
 import numpy as np
-import pytest
 
 from datasets import load
 from learners import Simulation, create
 from learners.base import Shape
 from learners.multilabel.base import Context
+from tests.cases import cases
 from tests.learners.multilabel.helpers import IDS, SECOND_ORDER, feedback_on, start, unit_vectors
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_what_is_handed_over_stays_as_it_was(id):
     rng = np.random.default_rng(2)
     learner = start(create(id), 6, 4, replicates=3)
@@ -27,8 +27,8 @@ def test_what_is_handed_over_stays_as_it_was(id):
             np.testing.assert_array_equal(part, copy)
 
 
-@pytest.mark.parametrize("id", SECOND_ORDER)
-@pytest.mark.parametrize("matrices", ["full", "diagonal"])
+@cases("id", SECOND_ORDER)
+@cases("matrices", ["full", "diagonal"])
 def test_the_memory_is_what_the_state_takes(id, matrices):
     learner = start(create(id, matrices=matrices), 30, 20, replicates=4)
     learner.present(Context(np.ones((4, 20))))

@@ -10,6 +10,7 @@ from datasets import load
 from learners import Simulation, create
 from learners.multilabel.base import Context
 from learners.multilabel.unheard import ESTIMATORS
+from tests.cases import cases
 from tests.learners.multilabel.helpers import drawing, feedback_on, least_loss, start, unit_vectors
 
 
@@ -53,8 +54,8 @@ class Reference:
         return chosen
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS)
-@pytest.mark.parametrize(("K", "S"), [(1, 1), (4, 2), (4, 4), (6, 3)])
+@cases("estimator", ESTIMATORS)
+@cases(("K", "S"), [(1, 1), (4, 2), (4, 4), (6, 3)])
 def test_the_estimates_have_no_bias(estimator, K, S):
     """Over all sets that may be shown, with their chances, ỹ is y on average; so too in the compiled rules."""
     rng = np.random.default_rng(K)

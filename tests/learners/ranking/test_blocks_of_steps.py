@@ -18,6 +18,7 @@ from learners.interleaving import Comparison
 from learners.random import Seeds
 from learners.ranking.base import RankingLearner
 from learners.ranking.environment import RankingEnvironment
+from tests.cases import cases
 from tests.learners.ranking.test_against_the_slow_reference import REPLICATES, VARIANTS, world
 
 FORMS = ["unequal", "sparse", "used up"]
@@ -90,8 +91,8 @@ def test_users_written_in_python_change_nothing(form, user):
     same_bits(run("perturbed-perceptron", {}, form, user), run("perturbed-perceptron", {}, form, Written.make()))
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("id", sorted({id for id, _ in VARIANTS}))
+@cases("form", FORMS)
+@cases("id", sorted({id for id, _ in VARIANTS}))
 def test_replicates_have_the_bits_that_they_have_alone(id, form):
     """Two replicates, and the same two three times over in a batch of six, as in the points of a sweep."""
     data = world(form)[0]
@@ -175,7 +176,7 @@ def telling():
     return RankingData("telling", {}, x, np.cumsum([0, *lengths]), grades)
 
 
-@pytest.mark.parametrize("user", ["depth", "noisy-grades", "strict-alpha", "expected-alpha", "item-best", "expert"])
+@cases("user", ["depth", "noisy-grades", "strict-alpha", "expected-alpha", "item-best", "expert"])
 def test_a_rule_meets_nothing_that_only_the_user_knows(user):
     data = telling()
     secrets = np.concatenate([data.grades.ravel(), data.utility.ravel()])
@@ -269,7 +270,7 @@ def test_at_the_first_step_there_is_no_record():
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("slices", [(), (6, 3), (3, 2), (1, 1, 1, 1, 1, 1)])
+@cases("slices", [(), (6, 3), (3, 2), (1, 1, 1, 1, 1, 1)])
 def test_a_comparison_ends_at_the_last_good_step(slices):
     fixed = np.array([1.0, -1.0, 0.5])
     for make in (create, written):

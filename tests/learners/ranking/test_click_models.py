@@ -11,6 +11,7 @@ import datasets
 from datasets.ranking import RankingData
 from learners import Simulation, create_user, sweep
 from learners.ranking.users.click_tables import TABLES, chances
+from tests.cases import cases
 from tests.learners.dice import Dice
 from tests.learners.ranking.test_users import CLICK_MODELS, clicks_of, respond, seen
 
@@ -95,8 +96,8 @@ def test_attention_by_hand():
 # ---- properties ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("top", [1, 2, 4])
-@pytest.mark.parametrize(
+@cases("top", [1, 2, 4])
+@cases(
     "id, behaviour", [*product(CLICK_MODELS, BEHAVIOURS), ("cascade", None), ("scan", None), ("position-biased", None)]
 )
 def test_attention_is_how_often_a_user_looks_and_clicks(id, behaviour, top):
@@ -173,7 +174,7 @@ def small(top, grades=(0, 1, 1, 0)):
     return RankingData("small", {}, np.eye(4)[:, :2] + 0.5, np.array([0, 2, 4]), grades, top_grade=top)
 
 
-@pytest.mark.parametrize("id, top", [*product(CLICK_MODELS, [None, 3, 5])])
+@cases("id, top", [*product(CLICK_MODELS, [None, 3, 5])])
 def test_data_without_a_scale_that_has_a_table_are_refused_in_a_sentence(id, top):
     """Although the grades that occur are 0 and 1, nobody guesses the scale."""
     with pytest.raises(ValueError, match=f"^{id} clicks by tables for relevance grades from 0 to 1, 2 or 4, and small"):

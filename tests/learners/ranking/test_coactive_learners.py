@@ -17,6 +17,7 @@ from learners import Simulation, create, create_user
 from learners.base import Shape
 from learners.ranking.ball import into_ball, into_ball_by
 from learners.ranking.base import Feedback
+from tests.cases import cases
 from tests.learners.ranking.pages import CORNERS, query, start
 from tests.learners.ranking.slow_reference import nearest
 from tests.learners.ranking.test_ranking_learners import step
@@ -147,8 +148,8 @@ def test_a_batch_of_one_is_the_preference_perceptron():
     np.testing.assert_array_equal(runs[0].history["bound"], runs[1].history["bound"])
 
 
-@pytest.mark.parametrize("id", IDS)
-@pytest.mark.parametrize("how", ["top", "swap", "pair"])
+@cases("id", IDS)
+@cases("how", ["top", "swap", "pair"])
 def test_hears_clicks_three_ways_and_improved_rankings(id, how):
     data = load("web-search", queries=20, documents=6, features=4)
     for user in ("scan", create_user("strict-alpha", alpha=0.3)):
@@ -214,7 +215,7 @@ def test_inverse_does_not_drift_in_20000_updates():
     assert np.abs(inverse @ matrix - np.eye(d)).max() < 1e-7
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_memory_is_what_the_state_takes(id):
     learner = start(create(id), query(np.zeros((4, 3, 150))))
     taken = sum(value.nbytes for value in vars(learner).values() if isinstance(value, np.ndarray))

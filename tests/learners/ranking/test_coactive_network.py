@@ -8,6 +8,7 @@ from learners import Simulation, create
 from learners.base import Shape
 from learners.ranking.base import Context, Feedback
 from learners.ranking.from_edits.network import forward
+from tests.cases import cases
 
 
 def start(hidden, d, n, seed=0, **params):
@@ -31,7 +32,7 @@ def test_a_step_by_hand():
     np.testing.assert_allclose(learner.units[0, 0], [0.5 - step * 2 * (1 - h**2), 0.0, 2 - step * h], rtol=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@cases("seed", range(4))
 def test_steps_go_down_the_loss(seed):
     """The step is −η ∇ log(1 + e^−(r(ȳ) − r(y))), by central differences of the loss in each weight."""
     rng = np.random.default_rng(seed)

@@ -18,6 +18,7 @@ from learners.ranking.fixed_list.duel import beta, uniform
 from learners.ranking.fixed_list.tsallis import draw, weigh
 from learners.ranking.users.base import View
 from learners.ranking.users.bradley_terry import prefers
+from tests.cases import cases
 from tests.learners.ranking.test_tables import lists, start, step
 
 few = settings(max_examples=30, deadline=None)
@@ -67,7 +68,7 @@ def test_numbers_of_a_seed_are_those_of_splitmix():
         assert [uniform(seed, i) for i in (0, 1, 77, 10**7)] == [slow(seed, i) for i in (0, 1, 77, 10**7)]
 
 
-@pytest.mark.parametrize(("wins", "losses"), [(0, 0), (3, 1), (40, 60)])
+@cases(("wins", "losses"), [(0, 0), (3, 1), (40, 60)])
 def test_draws_have_the_posterior(wins, losses):
     seeds = np.random.default_rng(wins).random(5000)
     found = [beta(wins, losses, seed, i % 50) for i, seed in enumerate(seeds)]

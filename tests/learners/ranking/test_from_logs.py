@@ -17,6 +17,7 @@ from learners.ranking.from_logs import table
 from learners.ranking.from_logs.table import PLACES, chance, fit
 from learners.ranking.step.page import page_of
 from learners.run.watch import Watch
+from tests.cases import cases
 from tests.learners.dice import Dice
 
 IDS = ["logged-clicks", "logged-propensity", "logged-doubly-robust", "logged-proximal"]
@@ -146,8 +147,8 @@ def test_all_read_the_same_log_whatever_they_learn():
     np.testing.assert_array_equal(log_of(other, 40)[0].shown, logs[0].shown)
 
 
-@pytest.mark.parametrize("n", [2, 3, 6, 7])
-@pytest.mark.parametrize("logged", ["given", "reversed", "random"])
+@cases("n", [2, 3, 6, 7])
+@cases("logged", ["given", "reversed", "random"])
 def test_the_chances_are_those_of_the_policy(n, logged):
     data = datasets.load(LIST, documents=n)
     simulation = Simulation(create("logged-clicks", logged=logged, epsilon=0.3), data, "position-based", replicates=2)
@@ -177,7 +178,7 @@ def test_a_round_of_em_is_that_of_the_library():
     np.testing.assert_allclose(attracts * looks[:, :1], r)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 8, 20])
+@cases("n", [1, 2, 3, 8, 20])
 def test_an_assignment_is_the_best(n):
     for seed in range(20):
         rng = np.random.default_rng(seed)

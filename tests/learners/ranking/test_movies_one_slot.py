@@ -15,6 +15,7 @@ from learners.ranking.measured.stability import look_at
 from learners.ranking.searches.stock import Stock, first_left, remove, renew
 from learners.ranking.step.features import Features
 from learners.theory import BOUNDS
+from tests.cases import cases
 from tests.datasets.test_movies import SMALL, tiny
 from tests.learners.ranking.slow_reference import Slow
 from tests.learners.ranking.test_users import CLICK_MODELS
@@ -182,8 +183,8 @@ def test_the_stock_against_brute_force():
             assert (stock.utility[r, gone] == -np.inf).all() and (stock.grades[r, gone] == -1).all()
 
 
-@pytest.mark.parametrize("slots", [1, 2, 5, 30])
-@pytest.mark.parametrize("id", LEARNERS)
+@cases("slots", [1, 2, 5, 30])
+@cases("id", LEARNERS)
 def test_every_learner_recommends(id, slots):
     """Every ranking learner on movies that are used up, also through the few that are left at the end; the same seed
     gives the same numbers, however the run is sliced; no metric of regret is below 0."""
@@ -197,7 +198,7 @@ def test_every_learner_recommends(id, slots):
     assert np.diff(first.history["cumulative-regret"], axis=0, prepend=0).min() > -1e-9
 
 
-@pytest.mark.parametrize("id", USERS)
+@cases("id", USERS)
 def test_every_user_answers(id):
     for slots in (1, 3):
         data = tiny(n=12, slots=slots)
@@ -223,7 +224,7 @@ def test_learning_beats_chance(small):
 # ---- the runner-up -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("places", [1, 2, 5, 9, 20])
+@cases("places", [1, 2, 5, 9, 20])
 def test_as_many_places_are_in_order_as_were_asked_for(places):
     """Ties by document number; documents that are not offered stay behind, also where fewer are left than places."""
     rng = np.random.default_rng(places)
@@ -328,7 +329,7 @@ def shared(x, replicates, **more):
     return Context(Features.of(x), np.eye(len(x))[0], rows=rows, **more)
 
 
-@pytest.mark.parametrize("replicates", [1, 7, 64])
+@cases("replicates", [1, 7, 64])
 def test_scores_do_not_depend_on_the_other_replicates(replicates):
     """Features of every length modulo eight. The sum has eight totals of every eighth product each, which are added in
     pairs, and then the products that are left over."""

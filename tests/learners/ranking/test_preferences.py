@@ -12,6 +12,7 @@ from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.from_clicks.multileave_descent import Multileaved, MultileaveDescent
 from learners.ranking.from_clicks.pairwise_differentiable import PairwiseDifferentiable
 from learners.ranking.from_clicks.pairwise_greedy import PairwiseGreedy
+from tests.cases import cases
 
 IDS = ("pairwise-differentiable", "pairwise-greedy", "multileave-descent")
 WEB = load("web-search", queries=50)
@@ -113,7 +114,7 @@ def test_a_person_sees_the_whole_list():
     assert sim.learner.w.any(axis=1).tolist() == [True, False]
 
 
-@pytest.mark.parametrize("scale", [0.0, 1.0, 1e3, 1e8, 1e300])
+@cases("scale", [0.0, 1.0, 1e3, 1e8, 1e300])
 def test_pdgd_copes_with_scores_of_any_size(scale):
     w = taught(PairwiseDifferentiable(eta=1.0), [2, 0, 1], [1], (scale, -scale, 0.0))
     assert np.isfinite(w).all() and np.abs(w - [scale, -scale, 0]).max() <= 1
@@ -197,7 +198,7 @@ def test_multileaving_moves_to_the_mean_of_the_winners_by_hand():
     assert np.allclose(drafted([0, 1, 2], [2], directions), [0, 0.3, 0.4], atol=1e-15)
 
 
-@pytest.mark.parametrize("clicks", [[], [0], [0, 1], [0, 1, 2]])
+@cases("clicks", [[], [0], [0, 1], [0, 1, 2]])
 def test_who_gets_no_more_clicks_than_w_does_not_win(clicks):
     assert (drafted([0, 1, 2], clicks, [[1, 0, 0], [0, 0.6, 0.8]]) == 0).all()
 
@@ -249,7 +250,7 @@ def test_what_pairwise_greedy_shows_is_poor_however_much_it_knows():
     assert shown < known - 0.2
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_one_slot_teaches_no_preference(id):
     """A single movie is shown at a time, so no document stands above or below another."""
     data = load("movies", users=60, movies=90, ratings=30, features=6)

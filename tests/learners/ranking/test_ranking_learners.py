@@ -16,6 +16,7 @@ from learners.catalogue import catalogue
 from learners.random import Stream
 from learners.ranking.base import Context, Feedback, Swaps
 from learners.theory import BOUNDS
+from tests.cases import cases
 from tests.learners.dice import Dice
 from tests.learners.ranking.pages import (
     CORNERS,
@@ -406,7 +407,7 @@ def test_numbering_of_documents_does_not_matter(id, params, seed):
         np.testing.assert_allclose(first.weights, second.weights, atol=1e-10 if (id, params) in COACTIVE else 1e-12)
 
 
-@pytest.mark.parametrize("id, params", [*VARIANTS, ("ranking-svm", {})])
+@cases("id, params", [*VARIANTS, ("ranking-svm", {})])
 def test_replicates_do_not_touch_each_other(id, params):
     """A replicate learns the same whatever happens in the others."""
     rng = np.random.default_rng(5)
@@ -438,7 +439,7 @@ def heard(learner, context, rng):
     return Feedback() if learner.hears == "nothing" else Feedback(clicks=clicks)
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_what_bounds_need_of_a_learner_is_said_by_name(id):
     """In the names of theory, and only by learners that have bounds."""
     learner = start(create(id), query(CORNERS))
@@ -450,8 +451,8 @@ def test_what_bounds_need_of_a_learner_is_said_by_name(id):
         np.testing.assert_array_equal(value, getattr(learner, name))
 
 
-@pytest.mark.parametrize("id", IDS)
-@pytest.mark.parametrize("lengths", [None, [6, 3, 2]])
+@cases("id", IDS)
+@cases("lengths", [None, [6, 3, 2]])
 def test_what_is_handed_over_stays_as_it_was(id, lengths):
     """Neither context nor shown nor feedback is changed, nor weights that somebody has read before the update."""
     rng = np.random.default_rng(2)

@@ -21,6 +21,7 @@ from learners.ranking.step.page import CLICKS
 from learners.ranking.step.steps import search_of
 from learners.ranking.step.work import Work
 from learners.rule import call
+from tests.cases import cases
 from tests.learners.dice import Dice
 
 IDS = ["bubble-rank", "cascade-kl-ucb", "double-thompson", "top-rank", "versatile-duel"]
@@ -66,7 +67,7 @@ def test_data_declare_one_fixed_list():
             )  # fmt: skip
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_what_does_not_fit_is_refused_in_a_sentence(id):
     fixed = (
         f"{id} keeps numbers of each document, so it needs data with one fixed list of candidates, which toy-ranking"

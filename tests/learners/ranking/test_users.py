@@ -9,6 +9,7 @@ from learners.catalogue import user_classes
 from learners.random import Stream
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
+from tests.cases import cases
 from tests.learners.dice import Dice
 
 IDS = sorted(id for id, cls in user_classes().items() if cls.family == "ranking")
@@ -199,7 +200,7 @@ def test_share_of_wrong_judgements(id, noise):
     assert abs((judged[looked] != grades[looked]).mean() - noise) < 0.02
 
 
-@pytest.mark.parametrize("bias", [0.0, 1.0, 2.0])
+@cases("bias", [0.0, 1.0, 2.0])
 def test_click_rates_of_a_user_with_position_bias(bias):
     """A relevant document at place i is clicked in (1 − noise) / i^bias of all searches, others in noise / i^bias."""
     rng, replicates, noise = np.random.default_rng(1), 20_000, 0.3
@@ -213,8 +214,8 @@ def test_click_rates_of_a_user_with_position_bias(bias):
 # ---- every user that is found --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("id", IDS)
-@pytest.mark.parametrize("lengths", [None, [6, 2, 11, 12]])
+@cases("id", IDS)
+@cases("lengths", [None, [6, 2, 11, 12]])
 def test_answers_have_the_right_form(id, lengths):
     """Clicks on what is there or a permutation; nothing handed over is changed; the same generator, the same answer;
     and as many random numbers are taken whatever is shown, so that raced learners meet the same noise."""
@@ -254,7 +255,7 @@ def test_answers_have_the_right_form(id, lengths):
         np.testing.assert_array_equal(first.ranking, second.ranking)
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_the_answer_depends_on_documents_and_not_on_their_numbers(id):
     """Documents renumbered together with what is shown: the same positions are clicked, the same ranking answered."""
     rng, n = np.random.default_rng(6), 9

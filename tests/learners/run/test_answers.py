@@ -15,6 +15,7 @@ from learners.ranking.base import RankingLearner
 from learners.run import past
 from learners.run.events import events_of
 from learners.run.watch import Watch
+from tests.cases import cases
 from tests.learners.run.problems import SMALL, data_of, every, same, same_histories, simulation
 
 RANKING = [pytest.param(id, kind, id=f"{id} {kind}".strip()) for id, kind in every()
@@ -54,7 +55,7 @@ def clicked(step):
 # ---- nothing else changes
 
 
-@pytest.mark.parametrize(("id", "kind"), [*RANKING, *((id, "") for id in LABELS)])
+@cases(("id", "kind"), [*RANKING, *((id, "") for id in LABELS)])
 def test_other_replicates_are_the_same_to_the_bit(id, kind):
     rng = np.random.default_rng(3)
     plain = run(id=id, kind=kind, seed=5, replicates=3)
@@ -67,7 +68,7 @@ def test_other_replicates_are_the_same_to_the_bit(id, kind):
         assert np.array_equal(late.history[name][:40], plain.history[name][:40], equal_nan=True), name
 
 
-@pytest.mark.parametrize("id", ["preference-perceptron", "banditron", "random-ranking"])
+@cases("id", ["preference-perceptron", "banditron", "random-ranking"])
 def test_no_answers_are_no_difference(id):
     plain, sim = run(id=id), run(id=id, answers={})
     same_histories(plain.history, sim.history)
@@ -205,7 +206,7 @@ def test_documents_that_are_used_up_are_not_moved():
     assert there not in given.at(6).shown.ranking[0, : given.at(6).lengths[0]]  # it is used up
 
 
-@pytest.mark.parametrize("id", LABELS)
+@cases("id", LABELS)
 def test_what_a_learner_that_plays_labels_hears(id):
     """A spy on `update` sees that a person is heard where the truth was, and only there."""
     heard = []
@@ -376,7 +377,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("id", "answers", "sentence"), REFUSED)
+@cases(("id", "answers", "sentence"), REFUSED)
 def test_answers_that_cannot_be_are_refused(id, answers, sentence):
     with pytest.raises(ValueError, match=sentence):
         simulation(id, answers=answers)

@@ -9,6 +9,7 @@ from learners import Simulation, create
 from learners.run import past
 from learners.run.states import State
 from learners.sweep.points import Points
+from tests.cases import cases
 from tests.learners.run.problems import check, data_of, every, same, same_histories, simulation
 
 RUNS = [pytest.param(id, kind, 100, id=f"{id} {kind}".strip()) for id, kind in every()] + [
@@ -22,7 +23,7 @@ def often(monkeypatch):
     monkeypatch.setattr(past, "SHARE", float("inf"))
 
 
-@pytest.mark.parametrize(("id", "kind", "steps"), RUNS)
+@cases(("id", "kind", "steps"), RUNS)
 def test_a_step_is_what_it_was_when_it_was_the_latest(id, kind, steps, often):
     seed = sum(map(ord, id + kind))
     rng = np.random.default_rng(seed)
@@ -33,7 +34,7 @@ def test_a_step_is_what_it_was_when_it_was_the_latest(id, kind, steps, often):
     check(sim, lambda: simulation(id, seed=seed, kind=kind), {1, steps, *rng.integers(1, steps + 1, size=2)})
 
 
-@pytest.mark.parametrize("user", ["scan", "noisy-grades", "strict-alpha", "expert"])
+@cases("user", ["scan", "noisy-grades", "strict-alpha", "expert"])
 def test_every_kind_of_user(user, often):
     sim = simulation("averaged-perceptron", seed=4, user=user)
     sim.advance(steps=200)
@@ -214,7 +215,7 @@ def test_one_thread_looks_back_while_another_advances(often):
     same_histories(sim.history, other.history)
 
 
-@pytest.mark.parametrize("t", [0, -1, 101, 1000, 2.0, "x", None, True, [3]])
+@cases("t", [0, -1, 101, 1000, 2.0, "x", None, True, [3]])
 def test_a_step_that_has_not_been_taken_is_refused(t):
     sim = simulation("perceptron")
     sim.advance(steps=100)
@@ -227,7 +228,7 @@ def test_before_the_first_step_there_is_nothing_to_look_at():
         simulation("perceptron").at(1)
 
 
-@pytest.mark.parametrize("megabytes", [-1, "64", None, float("nan"), float("inf"), True])
+@cases("megabytes", [-1, "64", None, float("nan"), float("inf"), True])
 def test_a_budget_that_is_none_is_refused(megabytes):
     with pytest.raises(ValueError, match=r"^megabytes must be a number from 0 to 1,000,000,000,000, got "):
         simulation("perceptron", megabytes=megabytes)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from learners import Simulation, sweep
+from tests.cases import cases
 
 SETUP = {"learner": "perturbed-perceptron", "dataset": "toy-ranking", "user": "cascade"}
 
@@ -35,7 +36,7 @@ def test_a_sweep_shows_how_far_it_is(capsys):
     assert told.equals(table)
 
 
-@pytest.mark.parametrize("wrong", [1, "yes", None])
+@cases("wrong", [1, "yes", None])
 def test_progress_is_yes_or_no(wrong):
     with pytest.raises(ValueError, match="progress must be True or False"):
         Simulation(**SETUP).advance(steps=1, progress=wrong)

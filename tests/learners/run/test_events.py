@@ -19,6 +19,7 @@ from learners.ranking.events import EVENTS as RANKING
 from learners.ranking.metrics import RANK_OF_BEST_PREDICTED
 from learners.run.events import events_of
 from learners.run.history import History
+from tests.cases import cases
 from tests.learners.run.problems import every, simulation
 
 EVERY = [pytest.param(id, kind, 80, id=f"{id} {kind}".strip()) for id, kind in every()] + [
@@ -128,7 +129,7 @@ def test_the_first_right_guess_by_exploration():
     assert told(sim) == [(5, "first-right-guess", text, 5)]
 
 
-@pytest.mark.parametrize(("share", "found"), [([0.8, 0.9, 1, 0.9, 1], [3]), ([1, 0.9, 1], []), ([0.5, 0.9], [])])
+@cases(("share", "found"), [([0.8, 0.9, 1, 0.9, 1], [3]), ([1, 0.9, 1], []), ([0.5, 0.9], [])])
 def test_all_labelled_examples_become_right(share, found):
     """Where they are right after the first round, nothing has happened that is worth a mark."""
     family = families()["semi-supervised"]
@@ -175,7 +176,7 @@ def test_turns_agree_with_a_slow_count():
 # ---- real runs --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("id", ["preference-perceptron", "averaged-perceptron", "random-ranking"])
+@cases("id", ["preference-perceptron", "averaged-perceptron", "random-ranking"])
 def test_with_a_single_query_the_losses_are_the_flips_that_are_counted(id):
     sim = Simulation(id, "toy-ranking", "cascade", replicates=3, seed=4)
     sim.advance(steps=400)
@@ -223,7 +224,7 @@ def test_retraining_happens_where_the_learner_says_that_it_trains():
     assert "retraining" not in {id for _, id, _, _ in told(plain)}
 
 
-@pytest.mark.parametrize("id", ["preference-perceptron", "averaged-perceptron", "second-order-perceptron", "banditron",
+@cases("id", ["preference-perceptron", "averaged-perceptron", "second-order-perceptron", "banditron",
                                 "multilabel-ucb", "dueling-bandit", "ranking-svm"])  # fmt: skip
 def test_the_change_of_the_weights_is_that_of_the_weights(id):
     sim = simulation(id, seed=3, replicates=2)
@@ -253,8 +254,8 @@ def test_a_learner_that_stops_says_why():
 # ---- every learner ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("id", "kind", "steps"), EVERY)
-@pytest.mark.parametrize("replicates", [1, 3])
+@cases(("id", "kind", "steps"), EVERY)
+@cases("replicates", [1, 3])
 def test_events_are_in_order_and_stay_when_the_run_goes_on(id, kind, steps, replicates):
     sim, twin = (simulation(id, seed=11, kind=kind, replicates=replicates) for _ in range(2))
     assert events_of(sim, 0) == []
@@ -273,7 +274,7 @@ def test_events_are_in_order_and_stay_when_the_run_goes_on(id, kind, steps, repl
         assert told(twin, r) == told(sim, r) and told(twin.fork(at=steps + 1), r) == told(sim, r)
 
 
-@pytest.mark.parametrize("family", families().values(), ids=lambda family: family.id)
+@cases("family", families().values())
 def test_the_events_of_a_family_can_be_told_apart_and_read_what_it_measures(family):
     assert family.events and len({event.id for event in family.events}) == len(family.events)
     for event in family.events:

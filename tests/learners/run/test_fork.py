@@ -9,6 +9,7 @@ from learners.catalogue import learner_classes
 from learners.interleaving.comparison import Comparison
 from learners.ranking.base import RankingLearner
 from learners.run import past
+from tests.cases import cases
 from tests.learners.run.problems import SMALL, every, same, same_histories, simulation
 
 # (id, kind, steps) of every learner, in simulations, comparisons and games against the adversary
@@ -288,7 +289,7 @@ def test_a_fork_before_a_change_makes_it_again():
 # ---- what is refused --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("at", [0, -3, 102, "x", None, 2.5, True])
+@cases("at", [0, -3, 102, "x", None, 2.5, True])
 def test_a_step_that_is_not_there_is_refused(at):
     sim = simulation("perceptron")
     sim.advance(steps=100)
@@ -318,7 +319,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("user", "change", "sentence"), REFUSED)
+@cases(("user", "change", "sentence"), REFUSED)
 def test_a_change_that_cannot_be_is_refused(user, change, sentence):
     sim = simulation("perturbed-perceptron", user=user)
     sim.advance(steps=10)
@@ -353,7 +354,7 @@ def test_no_click_behind_the_last_document():
     assert sim.fork(at=2, change={"clicks": np.arange(5) < 2}).t == 1
 
 
-@pytest.mark.parametrize(("id", "kind", "change"), [
+@cases(("id", "kind", "change"), [
     ("perceptron", "", "clicks"), ("multilabel-ucb", "", "answer"), ("adaboost", "", "user"), ("rocchio", "", "user"),
     ("preference-perceptron", "adversary", "clicks"), ("preference-perceptron", "adversary", "user"),
 ])  # fmt: skip

@@ -12,6 +12,7 @@ from learners import Simulation, create
 from learners.base import Shape
 from learners.interleaving.comparison import Comparison
 from learners.run import memory
+from tests.cases import cases
 
 
 def wide():
@@ -29,7 +30,7 @@ FULL = {
 }
 
 
-@pytest.mark.parametrize("id", FULL)
+@cases("id", FULL)
 def test_full_matrices_on_sparse_data_are_refused_in_a_sentence(monkeypatch, id):
     monkeypatch.setattr(memory, "free", lambda: 1000.0)
     tracemalloc.start()

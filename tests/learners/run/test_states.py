@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from learners.run.states import State, root
+from tests.cases import cases
 from tests.learners.run.problems import every, same, simulation
 
 
@@ -123,7 +124,7 @@ def test_a_copy_can_be_copied():
     assert copy.b[0] == -5 and world.b[0] == 2 and copy.deep[0]["x"].tolist() == [0, 0]
 
 
-@pytest.mark.parametrize("id", [id for online in (True, False) for id, kind in every(online) if not kind])
+@cases("id", [id for online in (True, False) for id, kind in every(online) if not kind])
 def test_a_copy_shares_no_state_with_the_environment(id):
     """The copy is run, and the environment afterwards takes the steps that it would have taken, and the reverse."""
     sim, other = (simulation(id, seed=3) for _ in range(2))

@@ -11,10 +11,11 @@ from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.adversary import Adversary
 from learners.interleaving.comparison import Comparison
-from learners.moved import MOST
+from learners.moved import MOST_MOVED
 from learners.ranking.base import RankingLearner
 from learners.ranking.users.base import Response, User
 from learners.run.watch import Watch
+from tests.cases import cases
 from tests.learners.run.problems import every, same, same_histories, simulation
 
 STEPS = 70
@@ -37,8 +38,8 @@ def moved(step, r):
 
 
 def most(was, now):
-    found = {"moved": np.full(MOST, -1), "was": np.zeros(MOST), "now": np.zeros(MOST)}
-    at = np.argsort(-abs(now - was), kind="stable")[:MOST]
+    found = {"moved": np.full(MOST_MOVED, -1), "was": np.zeros(MOST_MOVED), "now": np.zeros(MOST_MOVED)}
+    at = np.argsort(-abs(now - was), kind="stable")[:MOST_MOVED]
     at = at[now[at] != was[at]]
     for name, values in (("moved", at), ("was", was[at]), ("now", now[at])):
         found[name][: len(at)] = values
@@ -146,7 +147,7 @@ def test_every_learner_is_told_as_its_records_say(id, kind):
         check(sim, replicate, expected=compared if kind else None)
 
 
-@pytest.mark.parametrize("id", ["banditron", "perceptron", "adaptive-banditron", "multilabel-ucb", "random-labels",
+@cases("id", ["banditron", "perceptron", "adaptive-banditron", "multilabel-ucb", "random-labels",
                                 "online-binary-relevance"])  # fmt: skip
 def test_scores_are_those_before_and_after_the_step(id):
     sim = simulation(id, seed=3, replicates=2)
@@ -265,7 +266,7 @@ def test_a_fork_is_watched_as_it_went_and_the_run_is_not_touched(id, change):
     check(sim, 0, watch, first=31)
 
 
-@pytest.mark.parametrize("id", ["perturbed-perceptron", "banditron", "multilabel-ucb"])
+@cases("id", ["perturbed-perceptron", "banditron", "multilabel-ucb"])
 def test_it_can_begin_anywhere_and_goes_as_far_as_the_run(id):
     sim = simulation(id, seed=6)
     watch = Watch(sim, 1)
@@ -285,7 +286,7 @@ RANKINGS = RankingData(
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("id", ["batch-perceptron", "banditron-margin", "multilabel-ucb"])
+@cases("id", ["batch-perceptron", "banditron-margin", "multilabel-ucb"])
 def test_a_run_whose_weights_overflow_is_watched_up_to_its_end(id):
     if id == "batch-perceptron":
         sim = Simulation(create(id, k=7), RANKINGS, "scan", replicates=3, seed=1)
@@ -329,7 +330,7 @@ def test_a_block_keeps_little():
         assert sum(values.nbytes for values in found.values()) < 16e6
 
 
-@pytest.mark.parametrize(
+@cases(
     ("arguments", "words"),
     [
         ({"replicate": 2}, "replicate must be from 0 to 1, got 2"),

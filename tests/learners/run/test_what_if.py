@@ -11,6 +11,7 @@ from learners.run import past
 from learners.run.events import events_of
 from learners.run.what_if import questions
 from learners.what_if import Situation
+from tests.cases import cases
 from tests.learners.run.problems import every, same, simulation
 
 EVERY = [pytest.param(id, kind, 40, id=f"{id} {kind}".strip()) for id, kind in every()] + [
@@ -46,8 +47,8 @@ def differs(sim, fork, t, replicate):
     return not all(np.array_equal(a, b, equal_nan=True) for a, b in mine)
 
 
-@pytest.mark.parametrize(("id", "kind", "steps"), EVERY)
-@pytest.mark.parametrize("replicates", [1, 3])
+@cases(("id", "kind", "steps"), EVERY)
+@cases("replicates", [1, 3])
 def test_every_learner_can_be_asked_and_other_replicates_never_notice(id, kind, steps, replicates):
     sim = simulation(id, seed=3, kind=kind, replicates=replicates)
     sim.advance(steps=steps)
@@ -121,7 +122,7 @@ def test_without_the_click_that_brought_it_the_best_document_is_not_lost():
         assert fork.history["rank-of-best-predicted"][loss.t - 1, 1] == 1
 
 
-@pytest.mark.parametrize(("user", "name"), [("cascade", "noise"), ("scan", "noise"), ("noisy-grades", "sigma")])
+@cases(("user", "name"), [("cascade", "noise"), ("scan", "noise"), ("noisy-grades", "sigma")])
 def test_a_user_without_mistakes_is_the_user_without_noise(user, name):
     sim = Simulation("preference-perceptron", "toy-ranking", user, replicates=3, seed=1)
     sim.advance(steps=80)
@@ -174,9 +175,7 @@ def test_there_is_nothing_to_ask_where_the_learner_does_not_listen_or_nobody_err
     assert questions(boosting, 1, 0) == [] and refusals(boosting, 1, 0) == {}
 
 
-@pytest.mark.parametrize(
-    "id", ["banditron", "banditron-margin", "banditron-labels", "banditron-winnow", "perturbed-perceptron"]
-)
+@cases("id", ["banditron", "banditron-margin", "banditron-labels", "banditron-winnow", "perturbed-perceptron"])
 def test_without_exploration_the_prediction_is_played(id):
     sim = simulation(id, seed=2, replicates=3)
     sim.advance(steps=120)

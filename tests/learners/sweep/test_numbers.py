@@ -11,6 +11,7 @@ from learners.catalogue import families, learner_classes, user_classes
 from learners.sweep import plan
 from learners.sweep.plan import PLANE
 from learners.sweep.points import Points
+from tests.cases import cases
 from tests.learners.sweep.setups import SEARCH, SETUP, SWEEPS, equal
 
 LEARNERS, USERS = learner_classes(), user_classes()
@@ -138,11 +139,7 @@ def test_every_number_of_every_user_can_be_swept(user):
         same(table, parameter.name, {v: alone(id, "user", {parameter.name: v}, 1, 5, user) for v in values})
 
 
-@pytest.mark.parametrize(
-    ("maker", "id"),
-    [(create, id) for id in LEARNERS] + [(create_user, id) for id in USERS],
-    ids=lambda x: getattr(x, "__name__", x),
-)
+@cases(("maker", "id"), [(create, id) for id in LEARNERS] + [(create_user, id) for id in USERS])
 def test_what_may_differ_between_replicates_is_declared(maker, id):
     """What is declared to differ runs with two values side by side; what shapes the state would fail, and is
     refused."""
@@ -180,7 +177,7 @@ def test_points_meet_the_same_users(user):
         np.testing.assert_allclose(points.history[metric], wanted, rtol=1e-9, atol=1e-12, err_msg=metric)
 
 
-@pytest.mark.parametrize("id", [id for id in LEARNERS if boosts(id)])
+@cases("id", [id for id in LEARNERS if boosts(id)])
 def test_points_meet_the_same_problems(id):
     """All points have equal problems, those of a simulation of its own, and each replicate has another one."""
     optional(id)

@@ -15,6 +15,7 @@ from learners import command, setup_file
 from learners.command import cut
 from learners.sweep import gather, run
 from learners.sweep.parts import ArrayPart, merged, run_part
+from tests.cases import cases
 
 ROOT = Path(__file__).parents[3]
 SETUP = """steps = 50
@@ -82,7 +83,7 @@ def test_every_batch_belongs_to_one_part():
     assert ArrayPart(17, 40).of_batches(batches) == []
 
 
-@pytest.mark.parametrize("text", ["0/3", "4/3", "3", "a/b", "1/0", "-1/3", "1/9999999"])
+@cases("text", ["0/3", "4/3", "3", "a/b", "1/0", "-1/3", "1/9999999"])
 def test_a_wrong_part_is_refused(text):
     with pytest.raises(ValueError, match="a part is written as 3/"):
         ArrayPart.parse(text)

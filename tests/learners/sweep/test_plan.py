@@ -12,6 +12,7 @@ from learners import Simulation, catalogue, sweep
 from learners.catalogue import families, learner_classes
 from learners.sweep import MOST_RUNS, gather, plan, run
 from learners.sweep.plan import BYTES, LINE, PLANE
+from tests.cases import cases
 from tests.learners.sweep.setups import SEARCH, SETUP
 
 BATCH = ("semi-supervised", "learning-to-rank", "refinement")  # the families that learn in rounds
@@ -55,7 +56,7 @@ def test_a_batch_is_a_small_description():
     assert len(packed) < 2000 and pickle.loads(packed) == batches
 
 
-@pytest.mark.parametrize("family", BATCH)
+@cases("family", BATCH)
 def test_a_batch_is_a_small_description_that_gives_the_same_table_in_any_order(family):
     id = {"semi-supervised": "adaboost", "learning-to-rank": "ndcg-boost", "refinement": "ranking-refinement"}[family]
     name, values = {"semi-supervised": ("labelled", [0.05, 0.5])}.get(family, ("relevance_noise", [0.0, 1.0]))
@@ -66,7 +67,7 @@ def test_a_batch_is_a_small_description_that_gives_the_same_table_in_any_order(f
     pd.testing.assert_frame_equal(gather(parts), gather(run(batches)), check_exact=True)
 
 
-@pytest.mark.parametrize("family", BATCH)
+@cases("family", BATCH)
 def test_the_smallest_data_are_small(family):
     data = small(family)
     sim = Simulation(next(id for id in IDS if family_of(id) == family), data, replicates=2)
@@ -105,7 +106,7 @@ MOONS = {"learner": "mcssb", "dataset": "moons"}
 REFINE = {"learner": "ranking-refinement", "dataset": SEARCH}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("setup", "over", "more", "words"),
     [
         (SETUP, {"gama": [1]}, {}, "neither learner, user nor data set has a parameter 'gama'; they have: "

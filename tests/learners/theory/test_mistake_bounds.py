@@ -9,6 +9,7 @@ from datasets import load
 from datasets.classification import ClassificationData
 from learners import Simulation, create
 from learners.theory import BOUNDS, MISTAKE_BOUNDS, Mistakes
+from tests.cases import cases
 
 
 def measured(**changes):
@@ -18,7 +19,7 @@ def measured(**changes):
     return Mistakes(**arrays, complexity=8.0, classes=4, hypotheses=1000)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("id", "changes", "expected"),
     [
         ("perceptron-mistakes", {}, 32 + 8 + 16),  # L + D + √(L D)

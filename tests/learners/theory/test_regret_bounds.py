@@ -26,6 +26,7 @@ from learners.theory import (
 )
 from learners.theory.convex import CONVEX_BOUNDS
 from learners.theory.regret import REGRET_BOUNDS
+from tests.cases import cases
 
 
 def measured(t=100.0, slack=0.0, affirmed=0.0, **others):
@@ -125,7 +126,7 @@ def test_theorem_8_by_hand():
     assert np.isnan(theorem_8(measured(convex=convex(ball=1.9), **of))).all()
 
 
-@pytest.mark.parametrize("id", list(CONVEX_BOUNDS))
+@cases("id", list(CONVEX_BOUNDS))
 def test_convex_bounds_take_one_value_a_replicate(id):
     rng = np.random.default_rng(0)
     t, values = np.arange(1, 6.0)[:, None], {n: rng.random((5, 3)) for n in ("clipped", "squared", "gap", "reach")}
@@ -141,7 +142,7 @@ def test_convex_bounds_take_one_value_a_replicate(id):
         np.testing.assert_allclose(bound(alone)[:, 0], together[:, r])
 
 
-@pytest.mark.parametrize("id", list(BOUNDS))
+@cases("id", list(BOUNDS))
 def test_bounds_say_what_they_are(id):
     bound = BOUNDS[id]
     assert bound.note.rstrip(")").endswith(".")  # or a sentence in brackets
@@ -150,7 +151,7 @@ def test_bounds_say_what_they_are(id):
     assert bound.record in RECORDED
 
 
-@pytest.mark.parametrize("id", list(BOUNDS))
+@cases("id", list(BOUNDS))
 def test_titles_name_the_authors_and_not_the_papers_key(id):
     bound = BOUNDS[id]
     first_author = works()[bound.paper].split()[0].strip(",.")
@@ -169,7 +170,7 @@ def test_each_bound_has_a_metric_of_its_own():
         bounds_by_metric(("theorem-1", "corollary-2", "lemma-4"))
 
 
-@pytest.mark.parametrize("id", [info.id for info in catalogue()])
+@cases("id", [info.id for info in catalogue()])
 def test_every_learner_s_bounds_can_be_recorded(id):
     ids = create(id).bounds
     assert sorted(bounds_by_metric(ids).values()) == sorted(ids)
@@ -185,7 +186,7 @@ def test_only_the_propositions_are_stated_for_zero_starting_weights_alone():
         assert np.isfinite(sim.history["bound-a-priori"]).all() == recorded
 
 
-@pytest.mark.parametrize("id", list(REGRET_BOUNDS))
+@cases("id", list(REGRET_BOUNDS))
 def test_bounds_take_one_value_a_replicate(id):
     """(B, 1) steps and (B, R) measurements, with α, p, Δ and w₁·w* of shape (R,), as alone."""
     rng = np.random.default_rng(0)

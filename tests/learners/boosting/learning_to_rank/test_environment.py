@@ -9,10 +9,11 @@ from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation, create
 from learners.boosting.learning_to_rank.measures import GradedQueries
+from tests.cases import cases
 from tests.learners.boosting.learning_to_rank.problems import IDS, small
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_metrics_are_means_over_the_parts(id):
     sim = Simulation(
         create(id, smallest=2) if id in ("lambdarank", "rank-xendcg") else id, small(), replicates=3, seed=4
@@ -67,7 +68,7 @@ def test_folds_of_the_data_are_taken_in_turn():
     np.testing.assert_array_equal(sim.history["ndcg@5"][:, 0], sim.history["ndcg@5"][:, 2])
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_the_learner_sees_no_grade_but_those_it_is_trained_on(id):
     data = small()
     first = Simulation(id, data, replicates=2, seed=1)

@@ -12,6 +12,7 @@ from learners.boosting.learning_to_rank import pairs as pairs_module
 from learners.boosting.learning_to_rank.base import Queries
 from learners.boosting.learning_to_rank.pairs import pairs
 from learners.boosting.learning_to_rank.surrogate import Surrogate
+from tests.cases import cases
 from tests.learners.boosting.learning_to_rank.problems import random_problem, slow, started
 
 
@@ -50,7 +51,7 @@ def test_ndcg_boost_counts_pairs_of_the_same_grade_both_ways():
     assert math.isclose(done.details["right"] / done.details["wrong"], 2) and math.isclose(done.step, math.log(2) / 2)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@cases("seed", range(4))
 def test_the_surrogate_is_the_sum_over_pairs(seed):
     problem = random_problem(seed)
     rng = np.random.default_rng(seed)
@@ -68,7 +69,7 @@ def test_the_surrogate_is_the_sum_over_pairs(seed):
         assert math.isclose((surrogate.w * f).sum(), right - wrong, rel_tol=1e-9, abs_tol=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@cases("seed", range(3))
 def test_w_is_minus_the_gradient_of_M(seed):
     problem = random_problem(seed)
     F = np.random.default_rng(seed).normal(size=len(problem.grades))
@@ -106,7 +107,7 @@ def test_theorem_6_as_printed_is_false():
     assert surrogate.at(np.array([0, alpha])) > printed + alpha / 4
 
 
-@pytest.mark.parametrize("seed", range(12))
+@cases("seed", range(12))
 def test_M_never_rises_and_stays_under_theorem_7(seed):
     problem = random_problem(seed, queries=2 + seed, d=1 + seed % 4)
     learner = create("ndcg-boost")
@@ -156,8 +157,8 @@ def test_theorem_7_is_false_for_M_over_n():
     assert done.values["surrogate"] / 40 > learner.start / 40 * math.exp(-40 * progress)
 
 
-@pytest.mark.parametrize("equal", [False, True])
-@pytest.mark.parametrize("seed", range(6))
+@cases("equal", [False, True])
+@cases("seed", range(6))
 def test_pairs_are_those_within_queries(seed, equal):
     problem = random_problem(seed)
     a, b, counts = pairs(problem, equal)

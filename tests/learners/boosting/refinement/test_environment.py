@@ -15,10 +15,11 @@ from learners.boosting.refinement.lists import Lists
 from learners.boosting.refinement.pairs import Pairs
 from learners.ndcg import dcg, ndcg
 from learners.sweep.points import Points
+from tests.cases import cases
 from tests.learners.boosting.refinement.problems import LEARNERS, few, seeds
 
 
-@pytest.mark.parametrize("id", LEARNERS)
+@cases("id", LEARNERS)
 def test_metrics_against_a_slow_reference(web, id):
     sim = Simulation(id, web, create_user("judge", judged=5), replicates=7, seed=1)
     sim.advance(steps=4)

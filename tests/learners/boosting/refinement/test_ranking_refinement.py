@@ -10,6 +10,7 @@ from learners import Simulation, create
 from learners.boosting.refinement.base import Judged
 from learners.boosting.refinement.pairs import Pairs, confidence
 from learners.theory import BOUNDS, Descent
+from tests.cases import cases
 from tests.learners.boosting.refinement.problems import (
     DEGENERATE,
     LEARNERS,
@@ -214,8 +215,8 @@ def test_theorem_10_is_false():
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("id", LEARNERS)
-@pytest.mark.parametrize("name", DEGENERATE)
+@cases("id", LEARNERS)
+@cases("name", DEGENERATE)
 def test_degenerate_problems(id, name):
     """Everything stays finite; whoever stops says why, and from then on nothing moves."""
     problem, why = DEGENERATE[name]

@@ -3,12 +3,12 @@
 import dataclasses
 
 import numpy as np
-import pytest
 
 from datasets import load
 from learners import Simulation, create, create_user
 from learners.boosting.refinement.base_feature import base_feature
 from learners.boosting.refinement.linear import scaled
+from tests.cases import cases
 from tests.learners.boosting.refinement.problems import LEARNERS, judged_of
 
 
@@ -56,7 +56,7 @@ def test_the_svm_orders_what_was_judged():
     assert min(score[2] - score[0], score[4] - score[2]) < 1.01
 
 
-@pytest.mark.parametrize("id", LEARNERS)
+@cases("id", LEARNERS)
 def test_refiners_know_nothing_but_what_was_judged(id):
     """Other true grades of the unjudged documents change no score."""
     data = load("web-search", queries=10, documents=20, features=4)

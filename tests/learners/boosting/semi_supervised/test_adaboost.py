@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from learners.boosting.semi_supervised.base import Training
+from tests.cases import cases
 from tests.learners.boosting.semi_supervised.problems import begun, problem, rounds
 
 # --- AdaBoost ---------------------------------------------------------------------------------------------------------
@@ -32,8 +33,8 @@ def test_adaboost_by_hand():
     np.testing.assert_allclose(learner.vote(np.array([[0.0]])).sum(), 0.5 * math.log(3), rtol=1e-14)
 
 
-@pytest.mark.parametrize("classes", [2, 4])
-@pytest.mark.parametrize("seed", range(5))
+@cases("classes", [2, 4])
+@cases("seed", range(5))
 def test_adaboost_identities(classes, seed):
     """Mean exp(−yF) = Π 2√(ε(1 − ε)); the new weights give the same hypothesis an error of exactly ½."""
     given = problem(seed, n=150, d=2, classes=classes, labelled=0.8)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from learners.boosting.semi_supervised.base import Training
+from tests.cases import cases
 from tests.learners.boosting.semi_supervised.problems import begun, problem, rounds
 
 # --- ASSEMBLE ---------------------------------------------------------------------------------------------------------
@@ -42,7 +43,7 @@ def test_assemble_first_labels_by_the_nearest():
     assert done.weights[~has].sum() == pytest.approx(0.3)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@cases("seed", range(3))
 def test_assemble_reweights_to_error_half(seed):
     """With exp(2αI), as in AdaBoost, the hypothesis has an error of ½ with the new weights, on the same labels."""
     given = problem(seed, n=80, classes=3)

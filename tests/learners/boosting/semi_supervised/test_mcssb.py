@@ -8,6 +8,7 @@ import pytest
 import learners.boosting.semi_supervised.similarity as similarity
 from learners import create
 from learners.boosting.semi_supervised.base import Training
+from tests.cases import cases
 from tests.learners.boosting.semi_supervised.problems import SIMILARITIES, begun, problem, rounds
 
 # --- MCSSB ------------------------------------------------------------------------------------------------------------
@@ -73,8 +74,8 @@ def objective(H, S, labels, C):
     return F_u + C * F_l
 
 
-@pytest.mark.parametrize("kind", SIMILARITIES)
-@pytest.mark.parametrize("seed", range(3))
+@cases("kind", SIMILARITIES)
+@cases("seed", range(3))
 def test_mcssb_is_the_gradient_of_the_papers_sums(kind, seed):
     """α and β by Eq. 2.10–2.12 pair by pair; their sum over classes is 0; ∂F/∂H = 2 (α + C β) by finite differences."""
     given, C = problem(seed, n=14, classes=3), 20.0
@@ -155,7 +156,7 @@ def test_mcssb_in_blocks_is_the_same(kind, monkeypatch):
         np.testing.assert_allclose(other, runs[0], rtol=1e-9)
 
 
-@pytest.mark.parametrize(("n", "size"), [(40, 20), (100, 20), (150, 30)])
+@cases(("n", "size"), [(40, 20), (100, 20), (150, 30)])
 def test_mcssb_draws_a_fifth_of_the_examples_and_at_least_twenty(n, size):
     rng = np.random.default_rng(0)
     learner = create("mcssb")

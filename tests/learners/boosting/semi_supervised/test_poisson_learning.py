@@ -1,13 +1,13 @@
 """Poisson learning: a graph by hand, its equation, symmetries, and what it is good for."""
 
 import numpy as np
-import pytest
 from scipy.sparse import csr_array
 
 from datasets import load
 from learners import Simulation, create
 from learners.boosting.semi_supervised.base import Training
 from learners.boosting.semi_supervised.poisson_learning import PoissonLearning, solve, sources
+from tests.cases import cases
 
 
 def begun(x, labels, classes=2, **params):
@@ -40,7 +40,7 @@ def test_a_path_of_three_by_hand():
     assert np.allclose(solve(w, b)[:, 0], [0.5, 0, -0.5], atol=1e-9)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@cases("seed", range(5))
 def test_it_solves_the_equation_of_the_paper(seed):
     """Dense and slow: u = pinv(L) b, moved so that Σ d u = 0."""
     rng = np.random.default_rng(seed)

@@ -1,13 +1,13 @@
 """Pseudo-labels: the schedule by hand, a plain loop beside it, and what it cannot mend."""
 
 import numpy as np
-import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from datasets import load
 from learners import Simulation, create
 from learners.boosting.semi_supervised.base import Training
 from learners.boosting.semi_supervised.pseudo_labels import PseudoLabels
+from tests.cases import cases
 
 
 def begun(x, labels, classes=2, **params):
@@ -16,7 +16,7 @@ def begun(x, labels, classes=2, **params):
     return learner
 
 
-@pytest.mark.parametrize(("step", "counts"), [(0.4, [2, 4, 5]), (1.0, [5]), (0.2, [1, 2, 3, 4, 5])])
+@cases(("step", "counts"), [(0.4, [2, 4, 5]), (1.0, [5]), (0.2, [1, 2, 3, 4, 5])])
 def test_the_schedule_by_hand(step, counts, monkeypatch):
     """Of five unlabelled examples, Δ = 0.4 labels ⌈2⌉, ⌈4⌉ and all 5, the surest first."""
     seen = []

@@ -5,10 +5,11 @@ import pytest
 
 from learners import Simulation
 from learners.boosting.semi_supervised.base import Training
+from tests.cases import cases
 from tests.learners.boosting.semi_supervised.problems import IDS, begun, small
 
 
-@pytest.mark.parametrize("id", ["single-tree", "nearest-neighbour", "label-spreading", "self-training"])
+@cases("id", ["single-tree", "nearest-neighbour", "label-spreading", "self-training"])
 def test_references_vote_once(id):
     """One vote of 1 a row, for what the learner answers; nothing is added after the first round."""
     sim = Simulation(id, small(d=3, labelled=0.4, training=0.5), replicates=2, seed=4)
@@ -46,8 +47,8 @@ VARIANTS = [(id, {}) for id in IDS] + [
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("name", DEGENERATE)
-@pytest.mark.parametrize(("id", "params"), VARIANTS, ids=[f"{i}-{'-'.join(map(str, p.values()))}" for i, p in VARIANTS])
+@cases("name", DEGENERATE)
+@cases(("id", "params"), VARIANTS)
 def test_degenerate_problems_end_in_words(id, params, name):
     """No warning, no number that is none; who stops says why, and goes on saying so."""
     given = DEGENERATE[name]
