@@ -299,7 +299,7 @@ def test_what_can_be_locked_is_what_the_page_has_in_words(monkeypatch):
     assert used - reader.hidden - {"present"} <= offered.keys() <= reader.known.keys()
     assert offered["noise"] == "Noise η" and offered["swap_probability-2"] == "Swap probability p of learner 2"
     assert links.groups(settings).keys() == {"race", "world", "run", "charts", "all"}
-    assert settings.stays == {"lock": "seed", "hide": "noise,sidebar"}
+    assert settings.sticky_query == {"lock": "seed", "hide": "noise,sidebar"}
     problems = read_link({"lock": ",".join([*offered, *links.groups(settings)])}, LAB.ask)[1]
     assert not problems, "all that is offered is understood"
 

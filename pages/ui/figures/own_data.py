@@ -31,7 +31,7 @@ def on(figure: Figure, panel: str, params: Mapping[str, Any]) -> Figure:
 
     panel : the id of a panel that has `own`. params : of the data set of `own`, its `path` at least.
 
-    What the declaration says of the stand-in's size does not hold for a file, which is used as it is.
+    The size that is declared for the stand-in does not hold for a file, which is used as it is.
 
     Raises
     ------
@@ -118,7 +118,7 @@ def said(figure: Figure, panel: str, result: Result, scale: str = "page") -> tup
             (r.words, r.holds(alone) if all_of_it else None) for r, all_of_it in known if all_of_it is not None
         )
         if held:
-            here = statement.here(alone) if _known(statement.values.values(), alone) else ""
+            here = statement.here(alone) if _known(statement.told.values(), alone) else ""
             found.append(Said(statement, held, here))
     return tuple(found)
 

@@ -130,9 +130,7 @@ def _choose(wanted: Own | None, settings: Settings) -> tuple[str, str]:
             st.markdown(FORMS[group])
     if settings.by_link:
         settings.state["linked"] = settings.values.get("path", "")
-    ids = files.available(group)
-    if (linked := settings.state.get("linked")) and linked not in ids and files.find(linked):
-        ids.append(linked)
+    ids = files.available(group, settings.state.get("linked", ""))
     known = [id for file in wanted.files for id in ids if id == file or id.startswith(f"{file}/")]
     shown = Parameter("path", "choice", known[0] if known else "", choices=("", *ids), help=files.parameter().help)
     label = ""
@@ -142,7 +140,7 @@ def _choose(wanted: Own | None, settings: Settings) -> tuple[str, str]:
             settings.spell_out("path", id)  # also the one that is found without asking, since servers differ
         if id and any(p.name == "label" for p in kind.parameters()) and "label" not in wanted.params:
             label = settings.widget(LABEL, label="Label column", owner=group)
-            if sentence := files.label_sentence(id, label, files.version(id)):
+            if sentence := files.label_sentence(id, label):
                 st.caption(plain(sentence))
         if not ids:
             st.caption("No such file is on this server yet. Upload yours.")

@@ -22,13 +22,14 @@ from pages.ui.component import heard
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import look
-from pages.ui.files.sharing import data_version, load_data
+from pages.ui.files.choose import data_version
+from pages.ui.files.sharing import load_data
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.kept.differences import differences, label
 from pages.ui.kept.run import KeptRun
 from pages.ui.lab import values_table, what_if
-from pages.ui.lab.ghosts import ghosts
-from pages.ui.lab.recorded import Opened, record_behind
+from pages.ui.lab.ghosts import ghost
+from pages.ui.lab.recorded import Opened, record
 from pages.ui.papers import in_markdown
 from pages.ui.plain import plain
 from pages.ui.play import payload, player
@@ -38,20 +39,18 @@ from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import pictured, scene_job, shown
 from pages.ui.race.change import CHANGE
 from pages.ui.race.charts import ChartSpec, ChartView
-from pages.ui.race.inspector import Inspector
+from pages.ui.race.face import Face
 from pages.ui.race.knob import Turning, owners
-from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
 from pages.ui.recordings import made
 from pages.ui.recordings.document import Document
-from pages.ui.share.quiet import quiet
+from pages.ui.share.presentation import chrome_hidden
 
 SOON = 0.6  # seconds: wait this long if the run is about to finish
 PATIENCE = 0.3  # seconds: wait this long for a run to finish before drawing a part of it
 CROWDED = 1.0  # the same while others wait, too: what is drawn twice keeps them waiting
 LONG = 60.0  # seconds that a download waits for it
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
-NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
 
 
 def rest_of(id: str) -> int:
@@ -71,10 +70,10 @@ def put(id: str, t: int, by_link: bool = False) -> None:
 class Stage:
     """The player of a lab, with what it plays.
 
-    id, title, unit, thin, inspector : as in the `Lab`. open : returns the recording, and has it computed while it is
+    id, title, thin, face : as in the `Lab`. open : returns the recording, and has it computed while it is
     not complete. specs : the charts shown. behind : kept runs, drawn as pale curves. t : the step of a link
-    that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
-    parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
+    that has just been opened, or None. change_speed : takes an id. hidden : the parts that are not
+    drawn, "scene", "table", "inspector" and the "preview" of the run before it is played.
     knobs : those of the run. locked : keys of knobs that a link locks. turn : makes a value of a knob the setting.
     near : key of the knob whose stops are computed when a link has just been opened, before a hand is near.
     fit : whether scene and first charts share one screen, as they do on a projector.
@@ -82,15 +81,12 @@ class Stage:
 
     id: str
     title: str
-    unit: str
     thin: str
-    inspector: type[Inspector]
-    setup: RunSpec
+    face: Face
     open: Opened
     view: ChartView
     specs: Sequence[ChartSpec]
     usual_speed: str
-    scene: Scene | str | None
     behind: Sequence[KeptRun] = ()
     speed: str = ""
     t: int | None = None
@@ -115,6 +111,21 @@ class Stage:
 
     def _key(self, name: str) -> str:
         return f"{self.id}:{name}"
+
+    @property
+    def setup(self) -> RunSpec:
+        """The run."""
+        return self.open.setup
+
+    @property
+    def unit(self) -> str:
+        """The name of a step."""
+        return self.setup.family.unit
+
+    @property
+    def scene(self) -> Scene | str | None:
+        """The part above the charts that shows the step under the playhead."""
+        return None if "scene" in self.hidden else self.face.scene
 
     @property
     def rest(self) -> int:
@@ -173,8 +184,8 @@ class Stage:
             st.rerun()  # the whole page, whose setting has changed
         try:
             recording, now = self.open(), look()
-        except (ValueError, MemoryError) as error:  # it was dropped, and its data cannot be loaded again
-            st.error(plain(str(error)) if isinstance(error, ValueError) else NO_MEMORY, icon=":material/block:")
+        except ValueError as error:  # it was dropped, and its data cannot be loaded again
+            st.error(plain(str(error)), icon=":material/block:")
             return
         past = [self._past(run) for run in self.behind]
         with recording.showing():
@@ -236,11 +247,9 @@ class Stage:
     def _past(self, run: KeptRun) -> Recording | str:
         """Return the recording of a kept run, or why there is none."""
         try:
-            return record_behind(run.run)
+            return record(run.run)
         except ValueError as error:
             return str(error)
-        except MemoryError:
-            return NO_MEMORY
 
     def _has(self, recording: Recording) -> dict[str, int] | None:
         """Return how many keyframes of each picture the browser has, or None if it has nothing of a run."""
@@ -248,31 +257,37 @@ class Stage:
         return has if whose == recording.name else None
 
     def _payload(
-        self, recording: Recording, past: Sequence[Recording | str], now: Look, films: bool = False
+        self, recording: Recording, past: Sequence[Recording | str], now: Look, everything: bool = False
     ) -> Payload:
-        """Return what the browser is sent: what it need not know again is left out."""
+        """Return the part of all that is drawn which the browser does not have, or everything, for a document."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
-        exact = self._exact(recording, ids, payload.ALL_VALUES if films else payload.VALUES)
-        whole, films = films, films or bool(state.get(self._key("film")))
+        exact = self._exact(recording, ids, payload.ALL_VALUES if everything else payload.VALUES)
+        films = everything or bool(state.get(self._key("film")))
         replicate = self._replicate
         drawn = (self.view, ids, now, films, replicate)
         parts, complete = recording.parts(
             drawn, lambda moment: payload.parts(moment, self.specs, self.view, now, replicate, self.thin, films), BUSY
         )
-        frames_of, has = self._pictured(recording), self._has(recording) or {}
+        frames_of = self._pictured(recording)
+        has = {} if everything else self._has(recording) or {}
         drawn_all = frames_of.complete
         charts = []
         for chart in parts["charts"]:
             frames = frames_of.frames.get(chart["id"])
             charts.append(chart if frames is None else chart | {"frames": frames.since(has.get(chart["id"], 0))})
         sent = [(chart["id"], chart["frames"]) for chart in charts if "frames" in chart]
-        scene, noted = self._scene(recording, frames_of, replicate, has, thin=not whole)
+        scene, noted = self._scene(recording, frames_of, replicate, has, thin=not everything)
         numbers = {id: part["first"] + len(part["frames"]) for id, part in sent}
         turned = None if films else self._turned(recording, now)
-        state[self._key("has")] = (recording.name, numbers | noted)
-        state[self._key("whole")] = recording.name if complete else ""
+        if not everything:
+            state[self._key("has")] = (recording.name, numbers | noted)
+            state[self._key("whole")] = recording.name if complete else ""
         pale = [
-            p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, run), BUSY)
+            p.parts(
+                ("ghost", self.view, ids, self.setup),
+                partial(ghost, run, now=self.setup, charts=self.specs, view=self.view),
+                BUSY,
+            )
             for run, p in zip(self.behind, past, strict=True)
             if isinstance(p, Recording)
         ]
@@ -298,7 +313,7 @@ class Stage:
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
             "preview": "preview" not in self.hidden, "present": self.view.present,
-            "fit": self.fit or quiet(self.view.present),
+            "fit": self.fit or chrome_hidden(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed or self.usual_speed,
             "usual_speed": self.usual_speed, "speeds": payload.SPEEDS, "text": now.text,
@@ -370,7 +385,7 @@ class Stage:
         if isinstance(self.scene, str):
             if not any(spec.id == self.scene for spec in self.specs):
                 return None, {}
-            return pictured(self.scene, frames_of, self.inspector.change, has.get(CHANGE, 0))
+            return pictured(self.scene, frames_of, self.face.inspector.change, has.get(CHANGE, 0))
         state, job = st.session_state, scene_job(recording, self.scene, replicate)
         before = state.get(self._key("scene"))
         if before != job.name:
@@ -382,9 +397,6 @@ class Stage:
         scene, held = shown(job, recording, has.get("scene") if before == job.name else None, rest, thin)
         return scene, {"scene": held}
 
-    def _ghost(self, run: KeptRun, moment: Moment) -> dict[str, Any]:
-        return ghosts([run], [moment], self.setup, self.specs, self.view)[0]
-
     def document(self, link: str) -> Document:
         """Return the whole run as a document. Wait for it to be complete, but not for ever."""
         recording, now = self.finished(), look()
@@ -393,11 +405,9 @@ class Stage:
         if isinstance(self.scene, Scene):
             scene_job(recording, self.scene, self._replicate).wait(LONG)
         past = [self._past(run) for run in self.behind]
-        st.session_state[self._key("has")] = ("", {})
-        sent = self._payload(recording, past, now, films=True)
-        st.session_state[self._key("has")] = ("", {})
+        sent = self._payload(recording, past, now, everything=True)
         stories = made.stories(
-            sent["events"]["list"], recording.at, self.setup.labels(), self.unit, self.inspector, now
+            sent["events"]["list"], recording.at, self.setup.labels(), self.unit, self.face.inspector, now
         )
         whole = {**sent, "complete": True, "pending": False}
         return Document.of(self.title, whole, stories, link=link, spec=self.setup)
@@ -427,7 +437,7 @@ class Stage:
             slot = min(which, len(labels) - 1)
             simulation = recording.at(slot, t)
             what_if.offer(self.id, recording, slot, t, place - 1)
-            self.inspector.show(simulation, place - 1, now)
+            self.face.inspector.show(simulation, place - 1, now)
             learner: Learner = simulation.learner
             if learner.paper in works():
                 source = f"The algorithm: [{learner.paper}] {works()[learner.paper]} {learner.section}"
