@@ -173,7 +173,7 @@ def choose(form: Form, kind: type[Dataset], link: bool = True, family: str = "")
 
 def _chosen(settings: Settings, kind: type[Dataset], link: bool, family: str) -> Spec:
     ids = available(group(kind))
-    if (now := settings.values.get("path", "")) and now not in ids:
+    if (now := settings.given(parameter())) and now not in ids:
         if find(now):
             ids.append(now)  # from a link
         elif said := uploads.gone(now):  # it was there when the page was opened
