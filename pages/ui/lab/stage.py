@@ -52,7 +52,6 @@ PATIENCE = 0.3  # seconds: wait this long for a run to finish before drawing a p
 CROWDED = 1.0  # the same while others wait, too: what is drawn twice keeps them waiting
 LONG = 60.0  # seconds that a download waits for it
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
-NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
 
 
 def rest_of(id: str) -> int:
@@ -186,8 +185,8 @@ class Stage:
             st.rerun()  # the whole page, whose setting has changed
         try:
             recording, now = self.open(), look()
-        except (ValueError, MemoryError) as error:  # it was dropped, and its data cannot be loaded again
-            st.error(plain(str(error)) if isinstance(error, ValueError) else NO_MEMORY, icon=":material/block:")
+        except ValueError as error:  # it was dropped, and its data cannot be loaded again
+            st.error(plain(str(error)), icon=":material/block:")
             return
         past = [self._past(run) for run in self.behind]
         with recording.showing():
@@ -252,8 +251,6 @@ class Stage:
             return record(run.run)
         except ValueError as error:
             return str(error)
-        except MemoryError:
-            return NO_MEMORY
 
     def _has(self, recording: Recording) -> dict[str, int] | None:
         """Return how many keyframes of each picture the browser has, or None if it has nothing of a run."""
