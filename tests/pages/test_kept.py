@@ -26,7 +26,7 @@ from pages.ui.kept import finals, shelf
 from pages.ui.kept.differences import Difference, differences, label
 from pages.ui.kept.run import Final, kept_of, read, read_entry, titles_of, write
 from pages.ui.lab import values_table
-from pages.ui.lab.ghosts import ghosts
+from pages.ui.lab.ghosts import ghost
 from pages.ui.plain import APART
 from pages.ui.race.charts import ChartView, curves, drawn_curves
 from pages.ui.race.moment import Moment
@@ -225,10 +225,10 @@ SMALL = {"replicates": "4", "steps": "40"}
 def test_ghosts_are_the_mean_curves_of_the_kept_run():
     found, moment = kept_of(SMALL | {"noise": "0.4"}, ask), run(SMALL | {"noise": "0.4"})
     charts = [CHARTS["average-regret"], CHARTS["rank-of-best"]]
-    (ghost,) = ghosts([found], [moment], kept_of(SMALL, ask).spec, charts, ChartView(window=1))
-    assert (ghost["id"], ghost["label"]) == (found.text, "noise η 0.4 → 0.2")
+    drawn = ghost(found, moment, kept_of(SMALL, ask).spec, charts, ChartView(window=1))
+    assert (drawn["id"], drawn["label"]) == (found.text, "noise η 0.4 → 0.2")
     for chart in charts:
-        for slot, line in enumerate(ghost["charts"][chart.id]):
+        for slot, line in enumerate(drawn["charts"][chart.id]):
             history = moment.simulations[slot].history[chart.metric.id]
             assert line["slot"] == slot
             np.testing.assert_array_equal(line["x"], np.arange(1, 41))
@@ -242,8 +242,8 @@ def test_ghosts_have_the_points_of_the_runs_own_curves_whatever_their_length():
     )[0].x
     for steps in ("1000", "5000"):
         query = {"replicates": "2", "steps": steps, "learner-2": "none"}
-        (ghost,) = ghosts([kept_of(query, ask)], [run(query)], now, [CHARTS["average-regret"]], ChartView())
-        (line,) = ghost["charts"]["average-regret"]
+        drawn = ghost(kept_of(query, ask), run(query), now, [CHARTS["average-regret"]], ChartView())
+        (line,) = drawn["charts"]["average-regret"]
         last = min(3000, int(steps))
         assert len(line["x"]) <= 300 and line["x"][-1] == last
         assert set(line["x"][:-1].tolist()) <= set(own.tolist())
@@ -252,7 +252,9 @@ def test_ghosts_have_the_points_of_the_runs_own_curves_whatever_their_length():
 def test_ghosts_have_no_bounds_thin_lines_or_pictures_and_wait_for_their_run():
     found, moment = kept_of(SMALL, ask), run(SMALL)
     view = ChartView("both")
-    (done, waiting) = ghosts([found, found], [moment, None], found.spec, [CHARTS["average-regret"]], view)
+    done, waiting = (
+        ghost(found, at, found.spec, [CHARTS["average-regret"]], view) for at in (moment, replace(moment, t=0))
+    )
     assert (
         len(done["charts"]["average-regret"])
         == 2
@@ -260,7 +262,7 @@ def test_ghosts_have_no_bounds_thin_lines_or_pictures_and_wait_for_their_run():
     )
     assert waiting["charts"] == {}
     picture = replace(CHARTS["average-regret"], metric=None)
-    assert ghosts([found], [moment], found.spec, [picture], view)[0]["charts"] == {}
+    assert ghost(found, moment, found.spec, [picture], view)["charts"] == {}
 
 
 # ---- the table -------------------------------------------------------------------------------------
