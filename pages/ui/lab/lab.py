@@ -23,20 +23,19 @@ from learners.catalogue import datasets_of, families, learner_classes, learners_
 from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
-from pages.ui.draw.theme import title
+from pages.ui.draw.theme import look, title
 from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
 from pages.ui.gallery.demos import Demo
 from pages.ui.glossary import says
-from pages.ui.jobs.queue import QUEUE
 from pages.ui.kept import finals, shelf
 from pages.ui.kept.run import MOST_BEHIND, VS, KeptRun, write
 from pages.ui.lab import export, tries
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
-from pages.ui.lab.recorded import record
+from pages.ui.lab.recorded import Opened
 from pages.ui.lab.stage import BUSY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.plain import NOTHING, Markdown, plain
@@ -455,14 +454,13 @@ class Lab:
         id : its name in keys, that of the lab where it is none. Where the run asks for too much, or its data cannot be
         loaded, say so on the page and return None.
         """
-        id, setup = id or self.id, filled.run
+        id, setup, now = id or self.id, filled.run, look()
         try:
             with explained(st.empty()), st.spinner("Preparing the data …"):
-                recording = record(setup, like=QUEUE.get(st.session_state.get(f"{id}:run")))
-                specs = self.drawn(filled.charts, setup, recording.data)
-                stage = Stage(id, self.title, self.thin, self.face, setup, filled.view, specs, self.speed)
-                stage.begin(recording)
-            return stage
+                opened = Opened(id, setup)
+                specs = self.drawn(filled.charts, setup, opened().data)
+                opened.draw(self.face.drawn(specs, now), now)
+            return Stage(id, self.title, self.thin, self.face, opened, filled.view, specs, self.speed)
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "in the catalogue" in str(error):

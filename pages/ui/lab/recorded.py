@@ -1,8 +1,10 @@
-"""Have the runs of a lab recorded in the background, the present one and those that are shown behind it."""
+"""Has the runs of a lab recorded in the background, the present one and those that are shown behind it."""
 
 import hashlib
 from collections.abc import Hashable, Mapping
 from typing import Any
+
+import streamlit as st
 
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
@@ -15,10 +17,51 @@ from pages.ui.race import limits
 NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
 
 
-def record(setup: RunSpec, like: Any = None) -> Recording:
-    """Have a run recorded, and return its recording, made anew if the server has dropped it.
+class Opened:
+    """Has a setup recorded, and returns its recording when it is called.
 
-    like : the job of another run. Learners whose numbers are the same there need not run again.
+    A recording is made anew if the server has dropped it. Learners whose numbers are those of the run that the session
+    had recorded for the lab before need not run again.
+
+    lab : names the place in which it is shown.
+
+    Raises
+    ------
+    ValueError : with a sentence, if the setup asks for too much or its data cannot be loaded.
+    """
+
+    def __init__(self, lab: str, setup: RunSpec) -> None:
+        self.setup, self._lab = setup, lab
+        self._drawn: Mapping[str, Picture] = {}
+        self._look: Look | None = None
+        record(setup, like=QUEUE.get(st.session_state.get(f"{lab}:run")))
+
+    def __call__(self) -> Recording:
+        """Return the recording of the curves."""
+        return record(self.setup)
+
+    def draw(self, drawn: Mapping[str, Picture], look: Look) -> None:
+        """Have pictures drawn at keyframes, by id, and no longer wait for the run that the lab showed before."""
+        self._drawn, self._look = drawn, look
+        run, pictured, state = self().name, self.pictured(), st.session_state
+        if state.get(f"{self._lab}:run") != run:
+            QUEUE.leave(state.get(f"{self._lab}:scene"))  # of the run before
+        for part, name in {"run": run, "pictured-run": pictured.name if pictured else ""}.items():
+            if (before := state.get(f"{self._lab}:{part}")) != name:
+                QUEUE.leave(before)
+            state[f"{self._lab}:{part}"] = name
+
+    def pictured(self) -> Recording | None:
+        """Return the recording that has the pictures of the run at its keyframes, if any are drawn."""
+        if not self._drawn:
+            return None
+        curves = self()
+        name = _digest(curves.name, self._lab, tuple(self._drawn), self._look)
+        return QUEUE.open(name, lambda: Recording(name, self.setup, curves.data, self._drawn, after=curves))
+
+
+def record(setup: RunSpec, like: Any = None) -> Recording:
+    """Have a run recorded, and return its recording, made if it is not there. like : as in a `Recording`.
 
     Raises
     ------
@@ -36,17 +79,6 @@ def record(setup: RunSpec, like: Any = None) -> Recording:
             raise ValueError(NO_MEMORY) from None
 
     return QUEUE.open(name, make)
-
-
-def with_pictures(curves: Recording, lab: str, drawn: Mapping[str, Picture], look: Look) -> Recording:
-    """Have pictures of a run drawn at keyframes, and return the recording that has them, the run's own without any.
-
-    lab : names the place in which they are shown. drawn : the pictures by id, which have this look.
-    """
-    if not drawn:
-        return curves
-    name = _digest(curves.name, lab, tuple(drawn), look)
-    return QUEUE.open(name, lambda: Recording(name, curves.setup, curves.data, drawn, after=curves))
 
 
 def _name(setup: RunSpec) -> str:

@@ -29,7 +29,7 @@ from pages.ui.kept.differences import differences, label
 from pages.ui.kept.run import KeptRun
 from pages.ui.lab import values_table, what_if
 from pages.ui.lab.ghosts import ghost
-from pages.ui.lab.recorded import record, with_pictures
+from pages.ui.lab.recorded import Opened, record
 from pages.ui.papers import in_markdown
 from pages.ui.plain import plain
 from pages.ui.play import payload, player
@@ -70,8 +70,9 @@ def put(id: str, t: int, by_link: bool = False) -> None:
 class Stage:
     """The player of a lab, with what it plays.
 
-    id, title, thin, face : as in the `Lab`. specs : the charts shown. behind : kept runs, drawn as pale curves. t : the
-    step of a link that has just been opened, or None. change_speed : takes an id. hidden : the parts that are not
+    id, title, thin, face : as in the `Lab`. open : returns the recording, and has it computed while it is
+    not complete. specs : the charts shown. behind : kept runs, drawn as pale curves. t : the step of a link
+    that has just been opened, or None. change_speed : takes an id. hidden : the parts that are not
     drawn, "scene", "table", "inspector" and the "preview" of the run before it is played.
     knobs : those of the run. locked : keys of knobs that a link locks. turn : makes a value of a knob the setting.
     near : key of the knob whose stops are computed when a link has just been opened, before a hand is near.
@@ -82,7 +83,7 @@ class Stage:
     title: str
     thin: str
     face: Face
-    setup: RunSpec
+    open: Opened
     view: ChartView
     specs: Sequence[ChartSpec]
     usual_speed: str
@@ -97,19 +98,6 @@ class Stage:
     near: str = ""
     fit: bool = False
 
-    def open(self) -> Recording:
-        """Return the recording, and have it computed while it is not complete."""
-        return record(self.setup)
-
-    def begin(self, recording: Recording) -> None:
-        """Have the pictures of the run drawn, and no longer wait for the run that was shown here before."""
-        state, run = st.session_state, self._key("run")
-        if (before := state.get(run)) != recording.name:
-            state[run] = recording.name
-            QUEUE.leave(before)
-            QUEUE.leave(state.get(self._key("scene")))
-        self._pictured(recording, look())
-
     def show(self) -> None:
         """Draw it, and draw it again whenever the browser asks."""
         state = st.session_state
@@ -123,6 +111,11 @@ class Stage:
 
     def _key(self, name: str) -> str:
         return f"{self.id}:{name}"
+
+    @property
+    def setup(self) -> RunSpec:
+        """The run."""
+        return self.open.setup
 
     @property
     def unit(self) -> str:
@@ -275,9 +268,7 @@ class Stage:
         parts, complete = recording.parts(
             drawn, lambda moment: payload.parts(moment, self.specs, self.view, now, replicate, self.thin, films), BUSY
         )
-        frames_of = self._pictured(recording, now)
-        if self._has_curves(recording):  # then one answer is sooner drawn than two
-            frames_of.wait(SOON)
+        frames_of = self._pictured(recording)
         has = {} if everything else self._has(recording) or {}
         drawn_all = frames_of.complete
         charts = []
@@ -371,15 +362,14 @@ class Stage:
         found: dict[str, Any] | None = made["exact"]
         return found
 
-    def _pictured(self, recording: Recording, now: Look) -> Recording:
+    def _pictured(self, recording: Recording) -> Recording:
         """Return the recording that has the pictures: of a lab that shows none, that of the curves."""
-        state, key = st.session_state, self._key("pictured-run")
-        found = with_pictures(recording, self.id, self.face.drawn(self.specs, now), now)
-        if (before := state.get(key)) != found.name:  # drawn in other colours, say: the browser has none of them
-            if before != recording.name:
-                QUEUE.leave(before)
-            state[key] = found.name
+        state, found = st.session_state, self.open.pictured() or recording
+        if state.get(self._key("pictures")) != found.name:  # drawn in other colours, say: the browser has none of them
+            state[self._key("pictures")] = found.name
             state[self._key("has")] = ("", {})
+        if self._has_curves(recording):  # then one answer is sooner drawn than two
+            found.wait(SOON)
         return found
 
     def _has_curves(self, recording: Recording) -> bool:
@@ -410,7 +400,8 @@ class Stage:
     def document(self, link: str) -> Document:
         """Return the whole run as a document. Wait for it to be complete, but not for ever."""
         recording, now = self.finished(), look()
-        self._pictured(recording, now).wait(LONG)
+        if (drawn := self.open.pictured()) is not None:
+            drawn.wait(LONG)
         if isinstance(self.scene, Scene):
             scene_job(recording, self.scene, self._replicate).wait(LONG)
         past = [self._past(run) for run in self.behind]
