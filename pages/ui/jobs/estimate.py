@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from learners.family import Family
 from learners.run.cost import Cost, probe
@@ -70,7 +70,7 @@ class RaceEstimate(Sliced):
         what = f"A run of {counted(self.learners, 'learner')} × {self.replicates} replicates"
         return too_much(cost, what, self.unit, self.lower, self.family.budget.step)
 
-    def checked(self) -> RaceEstimate | None:
+    def checked(self) -> Self | None:
         """Check that the race takes neither too much memory, nor too long, as a whole and in a single step.
 
         Return its estimate, which may still be made; None if the race is light.
