@@ -22,7 +22,7 @@ DATA = {}
 def data_of(family):
     """The smallest data of a family, built once."""
     if family.id not in DATA:
-        DATA[family.id] = load(family.smallest[0], **family.smallest[1])
+        DATA[family.id] = load(family.smallest.id, **family.smallest.values)
     return DATA[family.id]
 
 
