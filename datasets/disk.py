@@ -21,7 +21,7 @@ def home(kind: str) -> Path:
 
 @contextlib.contextmanager
 def whole(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file for writing, whose folder is made. Who reads it sees its old content or all of the new.
+    """Open a file for writing, whose folder is made. A reader sees its old content or all of the new.
 
     Raises
     ------

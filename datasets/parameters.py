@@ -27,8 +27,6 @@ from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 
-from datasets import own_code
-
 LEAST_MAGNITUDE = 1e-9  # the smallest size of a number other than 0
 
 
@@ -387,14 +385,13 @@ def pick(id: Any, classes: Mapping[str, type[Declared]], what: str, base: type[A
     ------
     ValueError : that lists the known ids if there is none, and for a class that is not derived from `base`.
     """
-    if isinstance(id, type) or own_code.stands_for_class(id):
+    try:
         found = id if isinstance(id, type) else classes[id]
-        if not issubclass(found, base):
-            raise ValueError(f"{found.__name__} is no {what}: it must be derived from {base.__name__}")
-        return found
-    if not isinstance(id, str) or id not in classes:
-        raise ValueError(f"there is no {what} {shown(id)!r}; known are: {', '.join(classes)}")
-    return cast("type[Any]", classes[id])
+    except (KeyError, TypeError):  # what is no text may not be hashable
+        raise ValueError(f"there is no {what} {shown(id)!r}; known are: {', '.join(classes)}") from None
+    if not issubclass(found, base):
+        raise ValueError(f"{found.__name__} is no {what}: it must be derived from {base.__name__}")
+    return found
 
 
 def altered(item: Any, values: Mapping[str, Any]) -> Any:

@@ -38,7 +38,7 @@ class Variable(Parameter):
 
     @property
     def follows(self) -> str:
-        """What holds without it, in words."""
+        """The value that holds without it, in words."""
         if self.of is not None:
             return f"{self.share} of {self.of.name}"
         return self.format(self.default).removesuffix(".0") or "the user's folders"

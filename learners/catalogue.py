@@ -117,6 +117,11 @@ def datasets_of(family: Family) -> tuple[str, ...]:
     return _in_order(family.datasets, own)
 
 
+def learner_class(id: Any) -> type[Any]:
+    """Return the class of a learner; `id` is as for `create`."""
+    return pick(id, learner_classes(), "learner", Learner)
+
+
 def create(id: str | type[Learner], **params: Any) -> Any:
     """Return a learner with these hyper-parameters. Instead of a number, an array (R,) gives each replicate its own.
 
@@ -128,7 +133,7 @@ def create(id: str | type[Learner], **params: Any) -> Any:
     Traceback (most recent call last):
     ValueError: swap_probability must be in [0, 1], got 1.7
     """
-    return pick(id, learner_classes(), "learner", Learner).make(**params)
+    return learner_class(id).make(**params)
 
 
 def create_user(id: str | type[Declared], **params: Any) -> Any:

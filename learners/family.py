@@ -79,6 +79,7 @@ class Family:
     learners, datasets : ids in the order in which pages offer them. Learners not listed follow, and so do data sets of
         the family that no family lists.
     shows : what a learner answers with, in a few words.
+    in_place : whether its learners change weights that they have handed out in later steps.
     rivals : opponents of a learner that is opened from another page. The first other than the learner itself is used.
     """
 
@@ -107,6 +108,7 @@ class Family:
     events: tuple[Event, ...] = ()
     what_if: tuple[WhatIf, ...] = ()
     shows: str = ""
+    in_place: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "data_family", self.data_family or self.id)

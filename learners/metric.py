@@ -65,7 +65,7 @@ class Metric:
     limits : fixed range of its axis, or a function from the data to that range. log : whether a logarithmic axis makes
         sense. relative : whether it is drawn relative to the first value of each replicate.
     reference : a value to compare with and what it stands for, drawn as a line across its chart, if there is one.
-    some : whether the mean is drawn over the replicates that have a value where others lack one.
+    mean_over_available : whether the mean is drawn over the replicates that have a value where others lack one.
     remark : function from the data to an addition to the title. absent : what an empty chart says.
     adapted : whether it is constant in runs of learners that do not adapt how much they explore (`Learner.adapts`).
     drawn : whether it has its own chart. chart : id of that chart in links, if it differs from `id`.
@@ -93,7 +93,7 @@ class Metric:
     limits: tuple[float, float] | Callable[[Any], tuple[float, float]] | None = None
     log: bool = False
     relative: bool = False
-    some: bool = False
+    mean_over_available: bool = False
     absent: str = "Nothing to draw for these learners."
     remark: Callable[[Any], str] | None = None
     adapted: bool = False

@@ -5,14 +5,14 @@ from __future__ import annotations
 from learners.base import Array
 from learners.compiled import compiled
 
-MOST = 4  # numbers that are noted of a step
+MOST_MOVED = 4  # numbers that are noted of a step
 
 
 @compiled
 def note_moved(at: Array, was: Array, now: Array, before: Array, after: Array) -> None:
     """Write the places of the numbers that moved most, the largest move first, and what they were and are.
 
-    before, after : (d,). at, was, now : (MOST,), of which those left over stay as they are.
+    before, after : (d,). at, was, now : (MOST_MOVED,), of which those left over stay as they are.
     """
     held, most = 0, at.shape[0]
     for j in range(before.shape[0]):

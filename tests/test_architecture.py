@@ -200,6 +200,23 @@ def test_the_name_of_a_class_has_one_meaning():
     assert len(several) <= SEVERAL, "\n".join(f"{name}: {', '.join(found[name])}" for name in sorted(several))
 
 
+def sentences(path):
+    """The sentences and clauses of all docstrings of a file."""
+    for node in nodes(path):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (text := ast.get_docstring(node)):
+            yield from re.split(r"(?<=[.:;?])\s+|\n\n", text)
+
+
+def test_a_sentence_about_the_code_has_a_noun_as_its_subject():
+    found = [
+        f"{named(path)}: {sentence}"
+        for path in files("datasets", "learners", "pages")
+        for sentence in sentences(path)
+        if re.match(r"(What|Who|Whose|Whoever|Whatever)\b", sentence)
+    ]
+    assert not found, "\n".join(found)
+
+
 def test_the_reader_of_imports_finds_them_all():
     code = """
 import a.b, c as d

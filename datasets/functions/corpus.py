@@ -76,8 +76,8 @@ def versions(packages: Iterable[str] = PACKAGES) -> dict[str, str]:
 def functions(packages: Iterable[str] = PACKAGES) -> tuple[DocumentedFunction, ...]:
     """Return the functions of these packages, package by package in the order of `PACKAGES`, sorted by full name.
 
-    The first call reads the docstrings, each package in a process of its own, which takes some seconds. What was read
-    is kept in the user's cache folder until a version changes. A package that is missing or cannot be read is left out.
+    The first call reads the docstrings, each package in a process of its own, which takes some seconds. The texts
+    stay in the user's cache folder until a version changes. A package that is missing or cannot be read is left out.
 
     Raises
     ------

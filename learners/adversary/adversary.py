@@ -1,5 +1,6 @@
 """The adversary of [C] Lemma 3, which shows that no coactive learner learns faster than 1/√T."""
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 from datasets.parameters import shown, whole
 from learners.adversary.environment import AdversaryEnvironment
 from learners.base import Array, Shape
+from learners.catalogue import create
 from learners.ranking.base import RankingLearner
 from learners.run.past import MEGABYTES
 from learners.run.simulation import Simulation
@@ -66,18 +68,19 @@ class Adversary(Simulation):
             raise ValueError(f"sees must be one of {', '.join(SEES)}, got {shown(sees)}")
         super().__init__(learner, None, None, replicates, seed, recorded, megabytes)
 
-    def _world(self, dataset: None, user: None) -> tuple[None, None]:
+    def _parts(self, learner: Any, dataset: None, user: None) -> tuple[Any, None, None]:
         """Refuse what it cannot play against; the adversary itself is data and user."""
-        if not isinstance(self.learner, RankingLearner):
-            given = getattr(self.learner, "id", str(self.learner)[:60])
+        made = create(learner) if isinstance(learner, str | type) else learner
+        if not isinstance(made, RankingLearner):
+            given = getattr(made, "id", str(made)[:60])
             raise ValueError(f"the adversary plays against learners of the ranking family, got {given}")
-        needed = self.learner.memory(self.shape, self.replicates)
+        needed = made.memory(self.shape, self.replicates)
         if needed > MOST_BYTES:
             raise ValueError(
-                f"{self.replicates:,} replicates of {self.learner.id} with a horizon of {self.horizon:,} need "
+                f"{self.replicates:,} replicates of {made.id} with a horizon of {self.horizon:,} need "
                 f"{needed / 1e9:.1f} GB of memory; at most {MOST_BYTES / 1e9:.0f} GB are allowed"
             )
-        return None, None
+        return copy.copy(made), None, None
 
     def _environment(self, learner: Any, user: None) -> AdversaryEnvironment:
         return AdversaryEnvironment(learner, self.horizon, self.replicates, self.seeds, self.sees)

@@ -6,7 +6,7 @@ STEP_SIZE = Metric(
     "step-size", "Step size α",
     "Weight of the weak hypothesis of a round in the vote. It is 0 once a learner has stopped. Reference learners have "
     "none.",
-    some=True,
+    mean_over_available=True,
 )  # fmt: skip
 
 
@@ -19,7 +19,7 @@ def weak_error(weak: str, note: str) -> Metric:
         "0 to 1",
         better="lower",
         limits=SHARE,
-        some=True,
+        mean_over_available=True,
         absent=f"These learners have no weak {weak}.",
     )
 
@@ -46,7 +46,7 @@ def objective(note: str, bound: Metric) -> Metric:
         bounds=(bound,),
         log=True,
         relative=True,
-        some=True,
+        mean_over_available=True,
         absent="These learners have no objective.",
         short="objective",
     )

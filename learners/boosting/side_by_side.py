@@ -33,7 +33,7 @@ if hasattr(os, "register_at_fork"):
 class Pace:
     """The seconds of an item, with all of them in one thread (`alone`) and in several (`together`), as last measured.
 
-    What is not in use is taken for a little faster each time, so that it is tried again. latest : the seconds of an
+    The way not in use is taken for a little faster each time, so that it is tried again. latest : the seconds of an
     item when it was measured last, either way; learners that have stopped boosting take almost none.
     """
 
@@ -57,13 +57,13 @@ class Pace:
 def side_by_side(work: Callable[[int], T], items: Sequence[int], pace: Pace) -> list[T]:
     """Return what work(item) returns for each item, in their order.
 
-    What the work of two items changes must not overlap. Then the results do not depend on the threads.
+    No two items may change the same object. Then the results do not depend on the threads.
 
     pace : how long such items took, by which it is decided whether threads pay; noted anew.
 
     Raises
     ------
-    What the work raises; of several items, that of the first. No work goes on after that.
+    The error that the work raises; of several items, that of the first. No work goes on after that.
 
     >>> side_by_side(lambda r: 10 * r, range(3), Pace())
     [0, 10, 20]

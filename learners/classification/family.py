@@ -48,6 +48,7 @@ FAMILY = Family(
     ),
     page="bandit", lab="bandit lab", icon=":material/casino:",
     shows="one label",
+    in_place=True,
     symbols=r"$x_t$ example · $y_t$ its true label · $\hat y_t$ label predicted · $\tilde y_t$ label played · $W$ "
             r"weights, a row for each class · $K$ number of classes · $\gamma$ exploration rate · $P$ probabilities of "
             r"playing the labels · the first label wins ties",

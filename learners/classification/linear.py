@@ -16,7 +16,7 @@ from learners.base import Array
 from learners.compiled import compiled
 from learners.vectors import LARGEST, prefetch
 
-# what an update adds to the weights, as pairs of a label and a coefficient of x, both (R,)
+# the terms that an update adds to the weights, as pairs of a label and a coefficient of x, both (R,)
 Moves = Sequence[tuple[Array, Array]]
 
 _NOTHING: Array = np.zeros(0, dtype=np.int32)

@@ -50,7 +50,7 @@ class Unit:
 
     @property
     def words(self) -> str:
-        """What a unit is, in a sentence."""
+        """A unit, explained in a sentence."""
         if self.drawn:
             return (
                 "Each seed draws the data anew, with their order and the noise; all learners meet the same. Replicates "

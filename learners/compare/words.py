@@ -9,7 +9,7 @@ from learners.compare.seeds import Unit
 from learners.metric import Metric
 from learners.tables import PrintedTable, number
 
-# what decides that two of several learners differ, and why it does
+# the rule by which two of several learners differ, and its reason
 DECIDES = (
     "What decides: two learners count as different if Friedman's test says that not all are alike and Wilcoxon's "
     "test of this pair does too. It looks at the two alone: on how many seeds one is better, and by how much. Who "

@@ -31,7 +31,7 @@ _inside: Counter[int] = Counter()  # for each thread that compiles or waits for 
 def compiled(function: Callable[..., Any] | None = None, *, allocates: bool = False, inline: bool = False) -> Any:
     """Compile a function of numbers and arrays, which then runs without the interpreter lock.
 
-    It may call other compiled functions, and use constants. What it has been compiled to is kept on disk until it, a
+    It may call other compiled functions, and use constants. Its machine code is kept on disk until it, a
     function that it calls, a constant, numba, or the processor changes.
 
     allocates : whether it makes arrays. It then counts the references to each array that it is given, which costs some
@@ -185,7 +185,7 @@ class CachedAddresses:
 
 
 class KeptFunction(_Cache):  # type: ignore[misc]
-    """The cache of one function. Whatever goes wrong with its files, the function is compiled in memory."""
+    """The cache of one function, which is compiled in memory if anything goes wrong with its files."""
 
     inner = False  # whether what is compiled now can be called by compiled code alone
 

@@ -66,7 +66,7 @@ def load(name: str) -> Any:
 
 
 def save(name: str, content: bytes) -> None:
-    """Keep the pickled content under this name. Who reads at the same time sees all of it or nothing.
+    """Keep the pickled content under this name. A reader at the same time sees all of it or nothing.
 
     Raises
     ------

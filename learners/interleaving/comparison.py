@@ -82,7 +82,7 @@ class Comparison(Simulation):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What it was given beside the parameters of a `Simulation`: fixed, method, sample and warm_start."""
+        """The settings beside the parameters of a `Simulation`: fixed, method, sample and warm_start."""
         return dict(self._engine)
 
     @property

@@ -23,6 +23,7 @@ FAMILY = Family(
     ),
     page="multilabel", lab="multilabel lab", icon=":material/label:",
     shows="a set of labels",
+    in_place=True,
     symbols=r"$x_t$ example, $\|x_t\| = 1$ · $Y_t$ its true labels · $\hat Y_t$ the ordered set shown · $w_i$ weights "
             r"of label $i$ · $A_i$ its matrix · $\hat\Delta_i$ its margin · $\epsilon_i$ width of its confidence · "
             r"$\hat p_i$ its upper confidence · $b_i$ sum of its answers $s_i x_t$ · $\tilde w_i$, $\tilde p_i$ its "

@@ -29,8 +29,8 @@ class Page(NamedTuple):
     The state of the learner, which it changes in place: w (K, d), and Ainv (M, d, d), or (M, 1, d) if the matrices are
     diagonal. From presenting to learning it keeps margin, w·x, and delta, Δ̂, (K,), V = A⁻¹x (M, d) and q = x·A⁻¹x (M,).
 
-    What it shows: probability (K,), the scores p̂; estimate (K,), without confidence; width (K,), ε, or empty for a
-    learner without; order (m,), the first labels by falling score. What it hears: heard (K,), 1 for right, −1 for wrong
+    Shown: probability (K,), the scores p̂; estimate (K,), without confidence; width (K,), ε, or empty for a
+    learner without; order (m,), the first labels by falling score. Heard: heard (K,), 1 for right, −1 for wrong
     and 0 for unknown. size : how many labels it showed last.
     """
 

@@ -43,7 +43,8 @@ from learners.ranking.users.base import Response, User, View, answers_by_hand, r
 from learners.ranking.users.expert import Expert
 from learners.rule import call
 
-SECONDS, NUMBERS, LONGEST = 0.03, 1 << 20, 4096  # limits of a block: about so long, so many random numbers, steps
+# limits of a block: about so long, so many random numbers, steps
+BLOCK_SECONDS, BLOCK_NUMBERS, BLOCK_STEPS = 0.03, 1 << 20, 4096
 
 
 @dataclass(frozen=True)
@@ -137,8 +138,9 @@ class RankingEnvironment(Answerable, Watchable):
     def block(self) -> int:
         """The most steps that are worth taking at once."""
         n, d, tries = self.data.longest, self.data.dimension, self.learner.tries
-        steps = min(SECONDS / (2e-6 + 1e-9 * (n * d + self.learner.effort(n, d))), NUMBERS / (3 * n + 40 + tries * d))
-        return int(np.clip(steps / self.replicates, 1, LONGEST))
+        timed = BLOCK_SECONDS / (2e-6 + 1e-9 * (n * d + self.learner.effort(n, d)))
+        steps = min(timed, BLOCK_NUMBERS / (3 * n + 40 + tries * d))
+        return int(np.clip(steps / self.replicates, 1, BLOCK_STEPS))
 
     @staticmethod
     def queries_met(data: RankingData, seeds: Seeds, steps: int, replicate: int) -> Array:

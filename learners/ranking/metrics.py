@@ -132,7 +132,7 @@ ORDER_KEPT = Metric(
     "down 0, and two unrelated rankings ½. Pairs that had equal scores 100 steps ago do not count. On the toy only the "
     "best document differs from the others, so a run scores 1 if that document stands where it stood, and 0 if it has "
     "flipped.",
-    "share of pairs in the same order", stepwise=True, better="higher", limits=SHARE, some=True,
+    "share of pairs in the same order", stepwise=True, better="higher", limits=SHARE, mean_over_available=True,
     absent="Appears after 100 steps, for learners that have weights.",
 )  # fmt: skip
 TOP10_OVERLAP = Metric(

@@ -41,7 +41,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
     """Adds A⁻¹ Δ with Δ = φ(x, ȳ) − φ(x, y) and A = εI + γ Σ ΔΔᵀ, and brings its weights back into a ball.
 
     The Sherman–Morrison formula updates A⁻¹, shape (R, d, d). Since it is large, it is changed in place; the weights
-    are replaced. What is subtracted from A⁻¹ is symmetric to the last bit, so A⁻¹ stays symmetric. Its relative error,
+    are replaced. The term subtracted from A⁻¹ is symmetric to the last bit, so A⁻¹ stays symmetric. Its relative error,
     about 1e-16 · γR²/ε, comes from the first steps and does not grow: 2e-8 after 20,000 updates with the extreme
     γR²/ε = 1e11, and 1e-14 with ε = 1.
 

@@ -11,7 +11,7 @@ from typing import Any
 from learners.base import Learner, Shape
 from learners.catalogue import families
 from learners.compiled import counts
-from learners.run.history import LEAST
+from learners.run.history import LEAST_ROWS
 
 SECONDS = 0.6  # of a core that a probe takes, unless single steps take longer
 SEVERAL = 8  # replicates of the second small run, at most
@@ -37,7 +37,9 @@ class Cost:
         return Cost(self.seconds + other.seconds, self.bytes + other.bytes, max(self.step, other.step))
 
 
-def held(learner: Learner, shape: Shape, replicates: int, steps: int, recorded: int = LEAST, again: int = 0) -> float:
+def held(
+    learner: Learner, shape: Shape, replicates: int, steps: int, recorded: int = LEAST_ROWS, again: int = 0
+) -> float:
     """Return about the most bytes that a run holds at a time, without its data, before anything is allocated.
 
     recorded : steps that the history records one by one. again : copies of the state that are kept or made meanwhile.

@@ -1,52 +1,42 @@
-"""Check the data and the user that a simulation is given, by their ids or built, against the learner."""
+"""Check the learner, the data and the user that a run is given, by their ids or made, against one another."""
 
 from typing import Any
 
 import datasets
+from datasets.base import Dataset
 from datasets.parameters import shown
-from learners.catalogue import create_user, families
-from learners.family import Family
+from learners.base import Learner
+from learners.catalogue import create, create_user, families
 
 
-def user_of(user: Any, family: Family, learner: str) -> Any:
-    """Return the user of a learner, which its id names; the user is an id, an instance, or None for the default.
+def made_parts(learner: Any, dataset: Any, user: Any) -> tuple[Any, Any, Any]:
+    """Return a learner, its data and its user, each made if it is given as an id; the data are then not built yet.
+
+    dataset : an id, a data set, or built data. user : None for the default, and for a family without users.
 
     Raises
     ------
-    ValueError : if the user does not fit the learner.
+    ValueError : if they are not for the same family.
     """
+    made = create(learner) if isinstance(learner, str | type) else learner
+    if not isinstance(made, Learner):
+        raise ValueError(f"learner must be an id or what create() makes, got {shown(made)}")
+    id, family, every = made.id, families()[made.family], families().values()
+    data = datasets.create(dataset) if isinstance(dataset, str | type) else dataset
+    runs_on_it = (other.id for other in every if isinstance(data, other.data))
+    of = data.family if isinstance(data, Dataset) else next(runs_on_it, None)
+    if of is None:
+        raise ValueError(f"dataset must be an id or what datasets.load() makes, got {shown(data)}")
+    if of != family.data_family:
+        raise ValueError(f"{id} needs a {family.data_family} data set, got {data.id}, which is for {of}")
     if family.users is None:
         if user is not None:
-            raise ValueError(f"{learner} has no simulated user; user must be None, got {shown(user)}")
-        return None
-    user = family.users.default if user is None else user
-    user = create_user(user) if isinstance(user, str | type) else user
-    every = tuple(family.users.base for family in families().values() if family.users)
-    if not isinstance(user, every):
-        raise ValueError(f"user must be an id or what create_user() makes, got {shown(user)}")
-    if user.family != family.id:
-        raise ValueError(f"{learner} needs a {family.id} user, got {user.id}, which is for {user.family}")
-    return user
-
-
-def data_of(dataset: Any, family: Family, learner: str) -> Any:
-    """Return the data, built if given as an id. Raise a ValueError if they are not for the family of the learner."""
-    if isinstance(dataset, str | type):
-        found = datasets.create(dataset)
-        check_family(found, found.family, family, learner)  # before it is built
-        return found.build()
-    check_family(dataset, family_of(dataset), family, learner)
-    return dataset
-
-
-def check_family(dataset: Any, of: str | None, family: Family, learner: str) -> None:
-    """Raise a ValueError unless data are of the family that the learner needs. of : theirs, None for anything else."""
-    if of is None:
-        raise ValueError(f"dataset must be an id or what datasets.load() makes, got {shown(dataset)}")
-    if of != family.data_family:
-        raise ValueError(f"{learner} needs a {family.data_family} data set, got {dataset.id}, which is for {of}")
-
-
-def family_of(data: Any) -> str | None:
-    """Return the id of the family that runs on these built data, or None for anything else."""
-    return next((name for name, family in families().items() if isinstance(data, family.data)), None)
+            raise ValueError(f"{id} has no simulated user; user must be None, got {shown(user)}")
+        return made, data, None
+    answers = family.users.default if user is None else user
+    person = create_user(answers) if isinstance(answers, str | type) else answers
+    if not any(isinstance(person, other.users.base) for other in every if other.users):
+        raise ValueError(f"user must be an id or what create_user() makes, got {shown(person)}")
+    if person.family != family.id:
+        raise ValueError(f"{id} needs a {family.id} user, got {person.id}, which is for {person.family}")
+    return made, data, person

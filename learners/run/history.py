@@ -12,7 +12,8 @@ from datasets.parameters import shown, whole
 from learners.base import Array
 from learners.metric import Metric
 
-CELLS, MOST, LEAST = 2_000_000, 100_000, 2_000  # rows × replicates recorded one by one, and limits of the rows
+MOST_CELLS = 2_000_000  # rows × replicates that are recorded one by one
+MOST_ROWS, LEAST_ROWS = 100_000, 2_000  # of them
 
 
 class History(Mapping[str, Array]):
@@ -45,7 +46,7 @@ class History(Mapping[str, Array]):
         if recorded is not None:
             recorded = whole("recorded", recorded, low=1)
         self.replicates = replicates
-        self.recorded = recorded or min(MOST, max(LEAST, CELLS // replicates))
+        self.recorded = recorded or min(MOST_ROWS, max(LEAST_ROWS, MOST_CELLS // replicates))
         self.steps = 0  # steps so far
         self.rows = 0  # rows kept
         self._at: Array = np.empty(0, dtype=np.int64)

@@ -23,8 +23,8 @@ class Past:
 
     The interval is a power of two. It doubles, and every other state is dropped, when the states take more than
     `megabytes` (a million bytes each), when there are more than 1,000 of them, or when keeping them takes more than a
-    thirty-second of the time of the run. A state that is larger than the budget is not kept. What `reach` returns does
-    not depend on which states are kept.
+    thirty-second of the time of the run. A state that is larger than the budget is not kept. The states kept
+    make no difference to the one that `reach` returns.
 
     One thread may `keep` while others `reach`.
 

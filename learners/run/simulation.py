@@ -8,16 +8,17 @@ from typing import Any, Self
 
 import numpy as np
 
+from datasets.base import Dataset
 from datasets.parameters import Declared, altered, is_whole, replicates_of, shown, whole
 from learners.base import Learner
-from learners.catalogue import create, families
+from learners.catalogue import families
 from learners.event import Event
 from learners.random import Seeds
 from learners.run import display
 from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.bar import OFTEN, bar
 from learners.run.change import KINDS, Change, answered, clicked, parameters
-from learners.run.given import data_of, user_of
+from learners.run.given import made_parts
 from learners.run.history import History
 from learners.run.memory import SMALL_STATE, check_room
 from learners.run.past import MEGABYTES, Past, before_next, blocks, make_due, replay
@@ -34,7 +35,8 @@ class Simulation:
     ----------
     learner : an id, or an instance made by `create`, which the simulation copies; a class of one's own, or what names
         it ("mine.py:Decay"), stands for an id.
-    dataset : an id, or data made by `datasets.load`, for the family of the learner; or a class, likewise.
+    dataset : an id, or what `datasets.create` or `datasets.load` makes, for the family of the learner; or a class,
+        likewise.
     user : an id, or an instance made by `create_user`; or a class, likewise. None for the default user of the family,
         if it has users.
     replicates : number R of runs side by side, each with its own order of the data.
@@ -95,12 +97,7 @@ class Simulation:
         self.recorded, self.megabytes = recorded, megabytes
         if isinstance(megabytes, bool) or not isinstance(megabytes, int | float) or not 0 <= megabytes <= LARGEST_COUNT:
             raise ValueError(f"megabytes must be a number from 0 to {LARGEST_COUNT:,}, got {shown(megabytes)}")
-        # each simulation gets its own learner, since learners have state
-        made = create(learner) if isinstance(learner, str | type) else learner
-        if not isinstance(made, Learner):
-            raise ValueError(f"learner must be an id or what create() makes, got {shown(made)}")
-        self.learner: Any = copy.copy(made)
-        self.dataset, self.user = self._world(dataset, user)
+        self.learner, self.dataset, self.user = self._parts(learner, dataset, user)
         if reason := self.learner.unfit(self.dataset, self.user):
             raise ValueError(reason)
         for item in (self.learner, self.user):
@@ -112,10 +109,10 @@ class Simulation:
         self._running = threading.Lock()  # held while a block of steps is taken
         self.reset()
 
-    def _world(self, dataset: Any, user: Any) -> tuple[Any, Any]:
-        """Return the data and the user that the learner meets. Raise a ValueError if they do not fit it."""
-        family, id = families()[self.learner.family], self.learner.id
-        return data_of(dataset, family, id), user_of(user, family, id)
+    def _parts(self, learner: Any, dataset: Any, user: Any) -> tuple[Any, Any, Any]:
+        """Return a copy of the learner, since it has state, and the data and the user that it meets."""
+        learner, dataset, user = made_parts(learner, dataset, user)
+        return copy.copy(learner), dataset.build() if isinstance(dataset, Dataset) else dataset, user
 
     def reset(self) -> None:
         """Go back to step 0, with the same random numbers to come; `changes` are made again at their steps."""
@@ -124,12 +121,12 @@ class Simulation:
             for name, value in learner.params.items():
                 setattr(self.learner, name, value)
             self.user = user
-        self._original = altered(learner, self.learner.params), self.user
         self.history = History(self.replicates, self.recorded)
         large = self.learner.memory(self.shape, self.replicates) > max(SMALL_STATE, 1e6 * self.megabytes)
         self._past = Past(0 if large else self.megabytes)  # not even one copy is made of what is too large to be kept
         self._pace: float | None = None  # seconds a step of the latest block
         self.environment: Any = self._start(self.learner, self.user)
+        self._original = altered(learner, self.learner.params), self.user
 
     def _start(self, learner: Any, user: Any) -> Any:
         """Return an environment at step 0; the memory for its state is asked for only if there is as much."""

@@ -1,7 +1,7 @@
 """The state of an environment at one step, kept as a copy from which it can go on as often as asked.
 
-What never changes in place is not copied but shared by the environment and all its copies: the data, the user,
-functions, and what a class names in `shared`.
+An environment shares with all its copies, in place of copying them, the objects that never change in place: the data,
+the user, functions, and those that a class names in `shared`.
 """
 
 import gc

@@ -73,7 +73,7 @@ def needed(batch: Batch) -> float:
     data: Any = datasets.create(given.id, **given.values) if batch.data is None else batch.data
     size = data.size()
     shape = Shape(
-        size.features, getattr(size, "documents", 0), classes=getattr(size, "classes", 0),
+        getattr(size, "features", 1), getattr(size, "documents", 0), classes=getattr(size, "classes", 0),
         examples=getattr(size, "examples", 0),
     )  # fmt: skip
     state = float(families()[learner.family].held(learner, size, data.params) * batch.runs)

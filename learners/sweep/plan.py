@@ -72,7 +72,7 @@ def plan(
     metrics: Iterable[str] | None = None,
     runs: int | None = None,
 ) -> list[Batch]:
-    """Cut a sweep into batches; parameters and errors as in `sweep`. Who will run them plays no part.
+    """Cut a sweep into batches; parameters and errors as in `sweep`. The plan does not depend on its runner.
 
     runs : the most runs of a batch, if fewer than usual are wanted. The replicates of a point stay together, and the
     numbers stay the same.

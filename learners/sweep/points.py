@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from learners.catalogue import create
 from learners.random import Seeds
-from learners.run.history import LEAST, History
+from learners.run.history import LEAST_ROWS, History
 from learners.run.simulation import Simulation
 from learners.spec import RunSpec
 
@@ -17,13 +17,13 @@ class Points(Simulation):
 
     # of a sweep only the end is reported, so few steps are kept; how many must not depend on the batch
     def __init__(
-        self, learner: Any, dataset: Any, user: Any, points: int, replicates: int, seed: int, recorded: int = LEAST
+        self, learner: Any, dataset: Any, user: Any, points: int, replicates: int, seed: int, recorded: int = LEAST_ROWS
     ) -> None:
         self.points = points
         super().__init__(learner, dataset, user, points * replicates, seed, recorded=recorded, megabytes=0)
 
     @classmethod
-    def of(cls, run: RunSpec, number: int, data: Any, points: int, recorded: int = LEAST) -> Self:
+    def of(cls, run: RunSpec, number: int, data: Any, points: int, recorded: int = LEAST_ROWS) -> Self:
         """Return the simulation of a learner of a run, by its number from 0, at step 0.
 
         run : replicates are those of one point. A value that differs from point to point is an array with one number

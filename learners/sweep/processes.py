@@ -35,7 +35,7 @@ class TooLarge(RuntimeError):
 class Pool:
     """Processes that are started when there is work for them, and shared by all who have work.
 
-    They do not share faults. What a work raises reaches nobody else.
+    They do not share faults. An error that a work raises reaches nobody else.
     """
 
     def __init__(self) -> None:

@@ -8,9 +8,7 @@ import numpy as np
 import datasets
 from datasets.base import Dataset
 from datasets.parameters import Declared, Parameter, shown
-from learners.base import Learner
-from learners.catalogue import create, families
-from learners.run.given import check_family, family_of, user_of
+from learners.run.given import made_parts
 
 
 def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
@@ -20,14 +18,7 @@ def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     for name in ("learner", "dataset"):
         if setup.get(name) is None:
             raise ValueError(f"setup must name a {name}, got {', '.join(setup) or 'nothing'}")
-    learner = create(setup["learner"]) if isinstance(setup["learner"], str | type) else setup["learner"]
-    if not isinstance(learner, Learner):
-        raise ValueError(f"learner must be an id or what create() makes, got {shown(learner)}")
-    family = families()[learner.family]
-    user = user_of(setup.get("user"), family, learner.id)
-    dataset = datasets.create(setup["dataset"]) if isinstance(setup["dataset"], str | type) else setup["dataset"]
-    of = dataset.family if isinstance(dataset, Dataset) else family_of(dataset)
-    check_family(dataset, of, family, learner.id)
+    learner, dataset, user = made_parts(setup["learner"], setup["dataset"], setup.get("user"))
     return learner, user, dataset
 
 

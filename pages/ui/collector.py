@@ -17,7 +17,7 @@ _modules, _last = 0, 0.0
 def collect_garbage() -> None:
     """Collect garbage if the last time is long ago or many modules are new.
 
-    What importing modules has created is not looked at again. app.py and each frame end with this call, which mostly
+    Objects created by imports are not looked at again. app.py and each frame end with this call, which mostly
     does nothing.
     """
     global _modules, _last

@@ -43,7 +43,7 @@ JOINERS = "\u200c\u200d"  # belong to words of some scripts and to emoji
 FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that show nothing
 MARKS = 4  # no letter carries so many marks; they would cover the lines above
 
-# What Streamlit looks for after the escapes are gone, so that a sign without width must keep its parts from each other:
+# Patterns that Streamlit finds once the escapes are gone, so that a sign without width must part their letters:
 # addresses; icons, emoji and colours, whose names may have any sign beyond ASCII; signs such as -> that become arrows
 _FOUND = re.compile(
     r"(?:https?|ftp|mailto|xmpp):|www(?=\.)|@|:(?=[\w+{:-]|[^\s\x00-\x7f])|<(?=[=-])|-(?=[>-])|[>~](?==)", re.IGNORECASE

@@ -25,7 +25,7 @@ import datasets
 from learners import Simulation, create
 from learners.catalogue import families, learners_of
 from learners.run.cost import held, probe
-from learners.run.history import LEAST
+from learners.run.history import LEAST_ROWS
 from pages.ui.jobs.estimate import LIGHT
 
 WORLDS: dict[str, list[tuple[str, dict[str, Any]]]] = {
@@ -56,7 +56,7 @@ def seconds(family: Any, learner: str, id: str, params: dict[str, Any]) -> tuple
     data, steps = datasets.load(id, **params), ROUNDS if family.rounds else STEPS
 
     def make(replicates: int) -> Simulation:
-        return Simulation(create(learner), data, replicates=replicates, recorded=LEAST, megabytes=0)
+        return Simulation(create(learner), data, replicates=replicates, recorded=LEAST_ROWS, megabytes=0)
 
     began = time.process_time()
     while (cost := probe(make, REPLICATES, steps)).seconds > LONG and steps > 10:
@@ -81,7 +81,7 @@ def megabytes(family: Any, learner: str, id: str, params: dict[str, Any]) -> tup
 
     threading.Thread(target=watch, daemon=True).start()
     made = create(learner)
-    Simulation(made, data, replicates=50, recorded=LEAST, megabytes=0).advance(steps=steps)
+    Simulation(made, data, replicates=50, recorded=LEAST_ROWS, megabytes=0).advance(steps=steps)
     stop.set()
     needed = held(made, family.shape(data), 50, steps)
     if not family.rounds:  # what the environment holds besides

@@ -159,8 +159,9 @@ def test_the_keys_of_the_player_work_while_a_slider_has_the_focus(visit):
     rests, run = me.told().t, me.run
     me.page.keyboard.press("Home")  # this one is the slider's own
     me.wait_until(lambda: me.run != run)
-    assert me.t == rests
+    me.at(rests)  # at once, or when the new run is computed so far
     assert "noise=0" in me.settle().url
+    assert me.t == rests
 
 
 def test_home_is_used_by_keys_alone(visit):

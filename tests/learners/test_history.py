@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from learners.metric import Metric
-from learners.run.history import LEAST, History
+from learners.run.history import LEAST_ROWS, History
 
 STEP = "gamma"  # belongs to single steps
 DECLARED = {"x": Metric("x", "X", "A running value."), STEP: Metric(STEP, "γ", "Of the step.", per_step=True)}
@@ -138,7 +138,7 @@ def test_final_is_the_last_value_or_the_mean_of_the_last_tenth(run):
 
 
 def test_the_window_of_a_long_run_is_right_to_a_thousandth():
-    history, rng = History(1, recorded=LEAST), np.random.default_rng(0)
+    history, rng = History(1, recorded=LEAST_ROWS), np.random.default_rng(0)
     values = rng.normal(size=(123_457, 1)) + np.linspace(0, 100, 123_457)[:, None]
     for part in np.array_split(values, 500):
         history.append(declared({STEP: part}))

@@ -6,7 +6,7 @@ import pytest
 
 from learners import Simulation
 from learners.interleaving import Comparison
-from learners.moved import MOST
+from learners.moved import MOST_MOVED
 from learners.run.watch import Watch
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
@@ -85,7 +85,7 @@ def test_the_largest_moves_come_first_after_those_that_come_in_any_case():
     was, now = np.zeros((1, 9)), np.arange(9.0)[None]
     assert largest(was, now).tolist() == [[8, 7, 6, 5]]
     assert largest(was, now, np.array([[0, 2]])).tolist() == [[0, 2, 8, 7]]
-    assert largest(was, was).tolist() == [[-1] * MOST]
+    assert largest(was, was).tolist() == [[-1] * MOST_MOVED]
 
 
 @pytest.mark.parametrize("id", ["semi_supervised", "learning_to_rank", "refinement"])
@@ -98,7 +98,7 @@ def test_rounds_record_the_weights_that_change_most(id):
     assert lab.face.inspector.changed(moment) == {"slots": [{}]}
     simulation.advance(steps=3)
     (slot,) = lab.face.inspector.changed(Moment(setup, 3, [simulation]))["slots"]
-    assert orjson.dumps(slot) and 0 < len(slot["id"]) <= MOST and len(slot["names"]) == len(slot["id"])
+    assert orjson.dumps(slot) and 0 < len(slot["id"]) <= MOST_MOVED and len(slot["names"]) == len(slot["id"])
     account = lab.face.inspector(simulation, 0, Look())
     old, new = account.round.weights, simulation.environment.learners[0].next_weights()
     old, new = (100 * w / np.abs(w).sum() for w in (old, new))

@@ -96,6 +96,23 @@ def test_a_page_with_nothing_but_keys_of_others_is_the_bare_page():
     assert link(clean(app)) == SHORT | {"seed": "3"} and not app.warning
 
 
+def test_an_address_that_comes_late_is_not_taken_for_a_link():
+    """A slider that moves faster than the page runs: the browser then sends what the page wrote some runs ago."""
+    app, written = clean(lab(t="30")), []
+    for noise in (0.1, 0.3, 0.35, 0.1):
+        widgets(app)["noise"].set_value(noise)
+        written.append(link(clean(app.run())))
+    app.session_state["stability:rest"] = 5
+    for late, noise in zip(written, (0.4, 0.5, 0.6, 0.7), strict=True):
+        app.query_params.clear()
+        app.query_params |= late
+        widgets(app)["noise"].set_value(noise)
+        assert link(clean(app.run())) == SHORT | {"noise": str(noise)}
+    assert app.session_state["stability:rest"] == 5, "nor goes the playhead anywhere"
+    app.query_params["noise"] = "0.35"  # which was written before what the browser has by now: somebody opens it
+    assert link(clean(app.run())) == SHORT | {"noise": "0.35"}
+
+
 # ---- what is locked ----------------------------------------------------------------------------------------
 
 
@@ -282,7 +299,7 @@ def test_what_can_be_locked_is_what_the_page_has_in_words(monkeypatch):
     assert used - reader.hidden - {"present"} <= offered.keys() <= reader.known.keys()
     assert offered["noise"] == "Noise η" and offered["swap_probability-2"] == "Swap probability p of learner 2"
     assert links.groups(settings).keys() == {"race", "world", "run", "charts", "all"}
-    assert settings.stays == {"lock": "seed", "hide": "noise,sidebar"}
+    assert settings.sticky_query == {"lock": "seed", "hide": "noise,sidebar"}
     problems = read_link({"lock": ",".join([*offered, *links.groups(settings)])}, LAB.ask)[1]
     assert not problems, "all that is offered is understood"
 

@@ -64,7 +64,7 @@ SURROGATE = Metric(
     "The function that NDCG_Boost minimises, since NDCG has no gradient. It bounds the expected NDCG (Valizadegan "
     "2010, Eq. 3.11, not divided by the number of queries). The dotted line is the upper bound from theory, "
     "given the progress of each round (Theorem 7, corrected).",
-    better="lower", bounds=(BOUND,), log=True, some=True, absent="Only NDCG_Boost has this surrogate.",
+    better="lower", bounds=(BOUND,), log=True, mean_over_available=True, absent="Only NDCG_Boost has this surrogate.",
     short="surrogate M",
 )  # fmt: skip
 OBJECTIVE = Metric(

@@ -48,8 +48,8 @@ class LinearRefiner(Refiner):
 def scaled(problem: Judged, rows: Array | None = None) -> Array:
     """Return features and base score (m, d + 1), each scaled so that the query's documents span 0 … 1, as in LETOR.
 
-    rows : (m, d + 1) features and base score, or None for the query's own documents. What is the same for all documents
-    of the query becomes 0 for them.
+    rows : (m, d + 1) features and base score, or None for the query's own documents. Features that are the same for
+    all documents of the query become 0 for them.
 
     >>> scaled(Judged(np.array([[1.0, 5.0], [3.0, 5.0]]), np.array([2.0, -2.0]), np.array([0]), np.array([1.0])))
     array([[0., 0., 1.],

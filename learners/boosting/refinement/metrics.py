@@ -36,11 +36,12 @@ ERR_W = Metric(
     "err-w", "Disagreement with the base ranker (share of pairs)",
     "Share of the pairs of documents that the current ranking orders the other way round than the base ranker (0 to "
     "1). Pairs are weighted by how surely the base ranker orders them (err_w of Valizadegan 2010, Eq. 4.4).",
-    better="lower", some=True,
+    better="lower", mean_over_available=True,
 )  # fmt: skip
 ERR_T = Metric(
     "err-t", "Disagreement with the judgements (share of pairs)",
-    "The same for the pairs of judged documents (err_t of Valizadegan 2010, Eq. 4.5).", better="lower", some=True,
+    "The same for the pairs of judged documents (err_t of Valizadegan 2010, Eq. 4.5).", better="lower",
+    mean_over_available=True,
 )  # fmt: skip
 LOSS_W = Metric(
     "loss-w", "Loss against the base ranker", "Divided by its value at the start.", better="lower", drawn=False

@@ -31,14 +31,14 @@ OBJECTIVE_UNLABELLED = Metric(
     "objective-unlabelled", "Objective, part of the unlabelled examples",
     "For MCSSB this is Fᵤ, which penalises pairs of similar examples that get different classes (Valizadegan 2010, Eq. "
     "2.4). For ASSEMBLE it is the mean exponential loss on pseudo-labelled examples, on another scale.",
-    better="lower", log=True, some=True, absent="These learners have no such part.",
+    better="lower", log=True, mean_over_available=True, absent="These learners have no such part.",
 )  # fmt: skip
 OBJECTIVE_LABELLED = Metric(
     "objective-labelled", "Objective, part of the labelled examples",
     "For MCSSB this is Fₗ, without the factor C. It penalises examples whose class differs from that of a similar "
     "labelled example (Valizadegan 2010, Eq. 2.6). For ASSEMBLE it is the mean exponential loss on labelled examples, "
     "on another scale.",
-    better="lower", log=True, some=True, absent="These learners have no such part.",
+    better="lower", log=True, mean_over_available=True, absent="These learners have no such part.",
 )  # fmt: skip
 WEAK_ERROR = weak_error(
     "classifier",

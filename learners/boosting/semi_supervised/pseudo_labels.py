@@ -19,7 +19,7 @@ class PseudoLabels(Reference):
 
     The first pass uses the labelled examples alone. In pass j the share j Δ of the others with the largest probability
     of their class get that class as pseudo-label, and the model is trained again from the start, until all of them have
-    one. What it got wrong early can so be corrected, which self-training cannot.
+    one. It can so correct early mistakes, which self-training cannot.
 
     Source: [L13], with the schedule of [CTQO21] §3, who choose Δ = 20 %; there with neural networks.
 

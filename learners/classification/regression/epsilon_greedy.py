@@ -24,7 +24,7 @@ def present(x: Vector, turn: Turn, gamma: float) -> None:
 class EpsilonGreedy(RewardRegressor):
     """Plays the label of the highest estimated reward, or at the rate γ any label, and fits the label played.
 
-    This is the plainest contextual bandit in use, and the yardstick of Foster & Rakhlin 2020. What it calls ε is the
+    This is the plainest contextual bandit in use, and the yardstick of Foster & Rakhlin 2020. Its ε is the
     Banditron's γ, and the two explore alike: they differ in what they learn.
 
     >>> from learners import Simulation, create

@@ -72,8 +72,8 @@ def update(x: Vector, turn: Turn, gamma: float, sharpness: float, beta: float, m
 class Newtron(FullOrDiagonal):
     """Plays labels by their logistic probability, and takes a Newton step after every answer, right or wrong.
 
-    P(k) is the softmax of α w_k·x. The loss −log P(y) / α has the gradient P(k) − [k = y] times x in row k. What was
-    heard gives an estimate of it in the row of the label played alone: −(1 − P)/p if it was right and P/p if not, with
+    P(k) is the softmax of α w_k·x. The loss −log P(y) / α has the gradient P(k) − [k = y] times x in row k. The
+    answer gives an estimate of it in the row of the label played alone: −(1 − P)/p if it was right and P/p if not, with
     p the chance with which it was played. W minimises the sum of the quadratic approximations of all past losses and
     ‖W‖² / 2D, that is W = A⁻¹ θ with a matrix A for each class.
 

@@ -75,8 +75,8 @@ def compare_neighbours(page: Page, w: Array, difference: Array, change: float, h
 class BubbleRank(TabularLearner):
     """Starts from a base list, and exchanges neighbours for good once clicks show that they stand wrong.
 
-    Until then it shows neighbours in either order, with equal chances, so that neither gains by its place. What is
-    shown is the base list except for exchanged neighbours: it has at most K/2 more pairs in the wrong order, for K
+    Until then it shows neighbours in either order, with equal chances, so that neither gains by its place. It
+    shows the base list except for exchanged neighbours: it has at most K/2 more pairs in the wrong order, for K
     places on the page. State of a replicate: the base list (n,), and a table (n, n) with s above the diagonal and n
     below.
 

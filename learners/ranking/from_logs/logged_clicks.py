@@ -28,8 +28,8 @@ def rank_by_clicks(page: Page, epsilon: float) -> float:
 class LoggedClicks(LoggedLearner):
     """Ranks by clicks as they are, as if every place were looked at alike.
 
-    What stood high was looked at and clicked more, so the log's own order confirms itself, and no number of clicks
-    changes that. It is the baseline of Joachims, Swaminathan & Schnabel, WSDM 2017.
+    Documents that stood high were looked at and clicked more, so the log's own order confirms itself, and no number of
+    clicks changes that. It is the baseline of Joachims, Swaminathan & Schnabel, WSDM 2017.
 
     >>> from learners import Simulation
     >>> sim = Simulation("logged-clicks", "graded-list", "position-based", replicates=2, seed=0)

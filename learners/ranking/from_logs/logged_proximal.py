@@ -46,7 +46,7 @@ class LoggedProximal(WeighingLearner):
     to gain from a ranking far from one that is known to be fair, whatever users do and however wrong the estimates. The
     best ranking is an assignment of documents to places, found exactly in each step.
 
-    What is promised is a bound on what estimates can lose, however wrong: plain `rewards` lose less the nearer `reach`
+    The promise is a bound on what estimates can lose, however wrong: plain `rewards` lose less the nearer `reach`
     is to 1 (`off_policy.learn.safe` says how much). Relative ones learn faster, and keep that promise at 1 alone.
     Neither promises a gain from few clicks, and without patience half of all lists are worse than the log's after two
     interactions, the last one after 81. Until `patience` interactions the reach is 1: it keeps the list of the ranker

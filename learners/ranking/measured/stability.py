@@ -13,7 +13,7 @@ from learners.compiled import compiled
 from learners.ranking.step.features import Features, score
 from learners.vectors import rank
 
-PROBES, LAG, BIN, MOST = 100, 100, 50, 10
+PROBES, LAG, BIN, MOST_POSITIONS = 100, 100, 50, 10
 PAIRS = 2000  # of documents, whose order is compared, over all queries
 
 
@@ -56,7 +56,7 @@ class Stability:
         top = np.zeros((len(weights), *self._rows.shape), dtype=np.bool_)
         order = np.zeros((len(weights), len(self._pairs)), dtype=np.int8)
         weights = np.ascontiguousarray(weights, dtype=float)
-        room = np.empty(self._rows.shape[1]), np.empty(MOST, dtype=np.int64)
+        room = np.empty(self._rows.shape[1]), np.empty(MOST_POSITIONS, dtype=np.int64)
         look_at(self._x, self._rows, self._lengths, self._starts, self._pairs, weights, top, order, *room)
         return RankingLook(top, order)
 
@@ -134,7 +134,7 @@ def look_at(
     query. weights : (R, d). scores : (n,) and best : (10,) room.
     """
     for q in range(rows.shape[0]):
-        most = min(MOST, lengths[q] // 2)
+        most = min(MOST_POSITIONS, lengths[q] // 2)
         for r in range(weights.shape[0]):
             score(x, rows[q, : lengths[q]], weights[r], scores)
             rank(scores[: lengths[q]], best[:most])

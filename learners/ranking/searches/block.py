@@ -21,7 +21,7 @@ from learners.vectors import copy, product, writable
 
 USER, OPTIMAL, DEAF = range(3)  # whom a learner hears: the user, the expert with the best ranking, nobody
 
-# what is measured of a step, by the place in its row of notes
+# the measures of a step, by their places in its row of notes
 (
     SHOWN, PREDICTED, IMPROVED, SCORE_SHOWN, SCORE_IMPROVED, NDCG, NDCG_PREDICTED, RANK, RANK_PREDICTED, SWAP, NORM,
     BEST, CHANGE, NDCG_DEEP, FIELDS,

@@ -9,7 +9,7 @@ import numpy as np
 from datasets.parameters import of_replicate
 from learners.base import Array
 from learners.compiled import compiled
-from learners.moved import MOST
+from learners.moved import MOST_MOVED
 from learners.ranking.step.page import Hidden, Page
 from learners.ranking.users.base import Response, User
 
@@ -25,8 +25,8 @@ class Seen(NamedTuple):
     n documents of the longest query. replicate : its number, −1 while nobody watches. used : whether documents are used
     up, so that any of them may be left. first, told : where the numbers begin by which a learner without weights tells
     what a step changed, and room for them. counts : (B,) documents offered. rows, grades : (B, n) of each document.
-    shown, predicted, improved : (B, n) rankings. clicks, judged, marks : (B, n) by position of the ranking shown. What
-    stands beyond the documents offered is −1; clicks and marks are then 0. moved, was, now : (B, MOST) the weights, or
+    shown, predicted, improved : (B, n) rankings. clicks, judged, marks : (B, n) by position of the ranking shown. Those
+    beyond the documents offered are −1; clicks and marks are then 0. moved, was, now : (B, MOST_MOVED) the weights, or
     the numbers told, that a step moved most, by number, −1 for none, and what they were and are.
     """
 
@@ -56,7 +56,7 @@ class Seen(NamedTuple):
             replicate, used, first, np.zeros(told), np.zeros(steps, dtype=np.int32), indices[0],
             np.full((steps, n), -1.0), indices[1],
             indices[2], indices[3], clicks, np.full((steps, n), -1, dtype=np.int8), marks,
-            np.full((steps, MOST), -1, dtype=np.int32), *np.zeros((2, steps, MOST)),
+            np.full((steps, MOST_MOVED), -1, dtype=np.int32), *np.zeros((2, steps, MOST_MOVED)),
         )  # fmt: skip
 
     def cut(self, first: int, end: int) -> Seen:

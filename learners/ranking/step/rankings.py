@@ -159,8 +159,8 @@ def exchange_pairs(page: Page) -> None:
 def click_on_top(page: Page) -> None:
     """Mark the documents at the top of the improved ranking as if they were clicked.
 
-    Five are marked, or all but one of the positions on the page if there are fewer than six, but at least one. What
-    stands below the page was not shown and cannot be marked.
+    Five are marked, or all but one of the positions on the page if there are fewer than six, but at least one.
+    Documents below the page were not shown and cannot be marked.
     """
     there = page.on_page
     chosen = min(max(there - 1, 1), TOP)

@@ -126,7 +126,7 @@ class Clicker(Answerer):
         return shown.mixed if isinstance(shown, Duel) and clicks and self.data.on_page > 1 else None
 
     def choose(self, places: Iterable[int]) -> None:
-        """Answer the step as in the base class. Who compares and marks both prefers neither."""
+        """Answer the step as in the base class. A person who marks both of a comparison prefers neither."""
         chosen = set(places)
         super().choose([] if self.compares and len(chosen) > 1 else chosen)
 

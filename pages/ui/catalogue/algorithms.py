@@ -71,7 +71,7 @@ def every(settings: Settings) -> None:
     )
     component.sheet(
         style + overview(), "catalogue:table",
-        opened=lambda id: st.switch_page("pages/catalogue.py", query_params={"learner": id, **settings.stays}),
+        opened=lambda id: st.switch_page("pages/catalogue.py", query_params={"learner": id, **settings.sticky_query}),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from pages.ui.draw.theme import title
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings, begin_anew
-from pages.ui.share import dialog, quiet
+from pages.ui.share import dialog, presentation
 
 TITLES = {"algorithms": "Algorithms", "data": "Data"}
 SHOW = choice_of("show", "algorithms", list(TITLES), "What of the catalogue is shown.")
@@ -57,7 +57,7 @@ def find(settings: Settings) -> None:
     )  # fmt: skip
     if (key := st.session_state.pop(FOUND, None)) in every:
         begin_anew()
-        st.switch_page("pages/catalogue.py", query_params=every[key][1] | settings.stays)
+        st.switch_page("pages/catalogue.py", query_params=every[key][1] | settings.sticky_query)
 
 
 def _chosen() -> None:
@@ -79,6 +79,6 @@ def run() -> None:
         find(settings)
     chosen = rest(settings, show)
     settings.write()
-    quiet.frame(settings, place)
+    presentation.frame(settings, place)
     (data_sets if show == "data" else algorithms).draw(chosen, settings)
     dialog.offer(settings, place, "Catalogue")

@@ -22,7 +22,7 @@ DASHES = {
 LEFT, RIGHT = 13, 3  # millimetres beside the axes of a panel, for what is written there
 LETTERS = 28  # of all names of an axis that stand side by side
 TICKS = 5  # of an axis, about
-# what a file needs to compile by itself, which TeX passes over once a document has begun
+# the head of a file that compiles by itself, which TeX passes over once a document has begun
 ALONE = r"""% pdflatex compiles this file. A paper with \usepackage{pgfplots,booktabs} takes it by \input.
 \expandafter\ifx\csname @nodocument\endcsname\relax\def\flend{}\else\def\flend{\end{document}}
 \documentclass[twocolumn]{article}

@@ -8,7 +8,7 @@
     python -m pages.figures causes              # try why statements differ; see --help there
     python -m pages.figures V-fig5.1 --scale paper --minutes 30
 
-Each figure's result is a file, results/<id>.json. What has been computed of a figure is kept until its file is written,
+Each figure's result is a file, results/<id>.json. Runs of a figure are kept until its file is written,
 so that a command that was killed goes on where it stopped. The numbers do not depend on who computes them.
 
 At the paper's scale those panels are run of which the paper ran more than the page, and their results are kept beside

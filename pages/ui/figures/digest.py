@@ -22,7 +22,7 @@ from pages.ui.figures.figure import Figure, Group, Groups, Panel, Size
 
 FUNCTIONS = home.module("pages.ui.figures.computed")  # the package of the functions that figures name
 FOLDERS = ("datasets", "learners", "pages/ui/figures/computed", "pages/ui/search")
-# what of a declaration plays no part in the numbers
+# fields of a declaration that play no part in the numbers
 SHOWN = frozenset(
     {"title", "x_title", "y_title", "log_y", "y_range", "stands_for", "own", "lab", "printed", "timed", "assumed"}
 )

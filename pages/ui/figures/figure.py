@@ -1,6 +1,6 @@
 """The declaration of a figure: its panels, from which runs, links, scripts and charts follow, and what is said of it.
 
-A panel declares one world and the learners in it. What stands on its x axis is declared too: the steps of the run
+A panel declares one world and the learners in it. Its x axis is declared too: the steps of the run
 (`Steps`), the values of a parameter (`Over`), several metrics of the end of the run (`Metrics`), or worlds with names
 (`Groups`). A panel that no simulation gives names a function (`Computed`).
 """
@@ -17,7 +17,7 @@ from pages.ui.figures.statement import AGREES, OPEN, PARTLY, Statement
 
 Params = Mapping[str, Any]
 
-# what figures are of: the papers, and "L" for what came after them
+# the sources of figures: the papers, and "L" for their successors
 SHEETS = PAPERS | {"L": "Their successors. What came after. Later works, 2009 to 2021."}
 
 

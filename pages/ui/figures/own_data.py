@@ -31,7 +31,7 @@ def on(figure: Figure, panel: str, params: Mapping[str, Any]) -> Figure:
 
     panel : the id of a panel that has `own`. params : of the data set of `own`, its `path` at least.
 
-    What the declaration says of the stand-in's size does not hold for a file, which is used as it is.
+    The size that is declared for the stand-in does not hold for a file, which is used as it is.
 
     Raises
     ------

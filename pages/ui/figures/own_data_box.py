@@ -142,7 +142,7 @@ def _choose(wanted: Own | None, settings: Settings) -> tuple[str, str]:
             settings.spell_out("path", id)  # also the one that is found without asking, since servers differ
         if id and any(p.name == "label" for p in kind.parameters()) and "label" not in wanted.params:
             label = settings.widget(LABEL, label="Label column", owner=group)
-            if sentence := files.label_sentence(id, label, files.version(id)):
+            if sentence := files.label_sentence(id, label):
                 st.caption(plain(sentence))
         if not ids:
             st.caption("No such file is on this server yet. Upload yours.")

@@ -21,7 +21,7 @@ from pages.ui.form.form import Form, each
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.plain import Markdown
-from pages.ui.share import dialog, quiet
+from pages.ui.share import dialog, presentation
 
 ALL = "all"
 PAPER = choice_of("paper", ALL, [ALL, *SHEETS], "The work whose figures are shown.")
@@ -71,7 +71,7 @@ def run() -> None:
     found, only, full = _filtered(settings)
     whole = len(found) == len(catalogue.figures()) and not full
     settings.write()
-    quiet.frame(settings, place)
+    presentation.frame(settings, place)
     if found:
         html = cards.tiles(found) if whole else "".join(
             cards.section(paper, list(several), full, only)
@@ -148,4 +148,4 @@ def _counts(found: Sequence[FoundCard]) -> Markdown:
 
 def _open(settings: Settings, id: str) -> None:
     if id in catalogue.figures() or id in SHEETS:
-        st.switch_page(PAGE, query_params={(PAPER if id in SHEETS else FIGURE).name: id} | settings.stays)
+        st.switch_page(PAGE, query_params={(PAPER if id in SHEETS else FIGURE).name: id} | settings.sticky_query)

@@ -23,7 +23,7 @@ TOLD = (
 
 
 def counts() -> str:
-    """Return a table of the figures, statements and verdicts of each paper. What we expected has a row of its own."""
+    """Return a table of the figures, statements and verdicts of each paper. Our own expectations have a row."""
     lines = ["| paper | figures | panels | statements | " + " | ".join(VERDICTS[:3]) + " |", "|---|" + "---|" * 6]
     totals: Counter[str] = Counter()
     ours: Counter[str] = Counter()

@@ -78,9 +78,9 @@ def resolve(dataset: Spec) -> Spec:
     id = dataset.values.get("path", "")
     if not id:
         return dataset
-    path = find(parameter().check(id))
-    if id.startswith("upload/"):
-        path = uploads.checked(id)
+    path = find(id) if not id.startswith("upload/") else uploads.checked(id)
+    if path is None:
+        raise parameter().refuse(id)
     return dataset.given({"path": str(path)})
 
 
@@ -95,6 +95,11 @@ def version(id: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return state and (0 if id.startswith("upload/") else state.st_mtime_ns, state.st_size)
+
+
+def data_version(dataset: Spec) -> tuple[int, int] | None:
+    """Return what changes with the file of a data set, if it has one."""
+    return version(dataset.values.get("path", ""))
 
 
 def is_file(kind: type[Dataset]) -> bool:
@@ -168,11 +173,11 @@ def choose(form: Form, kind: type[Dataset], link: bool = True, family: str = "")
 
 def _chosen(settings: Settings, kind: type[Dataset], link: bool, family: str) -> Spec:
     ids = available(group(kind))
-    now = settings.values.get("path", "")
-    if now and find(now) is None and (said := uploads.gone(now)):  # it was there when the page was opened
-        st.warning(plain(f"{said}."), icon=":material/link_off:")
-    if now and now not in ids and find(now):
-        ids.append(now)  # from a link
+    if (now := settings.values.get("path", "")) and now not in ids:
+        if find(now):
+            ids.append(now)  # from a link
+        elif said := uploads.gone(now):  # it was there when the page was opened
+            st.warning(plain(f"{said}."), icon=":material/link_off:")
     if not ids and not link:
         return settings.declared(kind, fixed={"path": ""}, family=family)
     if not ids:
@@ -196,17 +201,18 @@ def _chosen(settings: Settings, kind: type[Dataset], link: bool, family: str) ->
         st.session_state.pop(f"{settings.page}:{kind.id}:label", None)
     above = st.empty()
     choice = settings.declared(kind, fixed={"path": chosen}, family=family)
-    if sentence := label_sentence(chosen, choice.values["label"], version(chosen)):
+    if sentence := label_sentence(chosen, choice.values["label"]):
         above.markdown(plain(sentence))
     return choice
 
 
-@st.cache_data(max_entries=100, show_spinner=False)
-def label_sentence(id: str, label: str, version: tuple[int, int] | None) -> str:
-    """Return a sentence saying which column of a file is its label, or an empty text for an unreadable file.
+def label_sentence(id: str, label: str) -> str:
+    """Return a sentence saying which column of a file is its label, or an empty text for an unreadable file."""
+    return _label_sentence(id, label, version(id))
 
-    version : the version of the file, so that the cache misses once the file changes.
-    """
+
+@st.cache_data(max_entries=100, show_spinner=False)
+def _label_sentence(id: str, label: str, version: tuple[int, int] | None) -> str:
     path = find(id)
     try:
         words = label_words(path, label) if path is not None else ""

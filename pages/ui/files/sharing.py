@@ -25,9 +25,9 @@ AT_ONCE = 2  # large data sets that are loaded at a time, since loading takes mo
 class Shared:
     """Values by key that take long to make and much memory.
 
-    Who asks for a value that another makes waits for it, and shares the error if it fails. Kept are the values that
-    were asked for last, in at most `megabytes()`. What somebody else still holds is handed out also after it has gone
-    from here.
+    A caller waits for a value that another makes, and shares the error if it fails. Kept are the values that were
+    asked for last, in at most `megabytes()`. A value that somebody else still holds is handed out also after it has
+    gone from here.
 
     >>> import numpy as np
     >>> shared = Shared(lambda: 1)
@@ -111,12 +111,7 @@ def load_data(choice: Spec) -> Any:
     ------
     ValueError : with a sentence, if they cannot be read or are too large for this server.
     """
-    return DATA.get((choice, data_version(choice)), lambda: _load(choice))
-
-
-def data_version(choice: Spec) -> tuple[int, int] | None:
-    """Return what changes with the file of a data set, if it has one."""
-    return files.version(choice.values.get("path", ""))
+    return DATA.get((choice, files.data_version(choice)), lambda: _load(choice))
 
 
 def _load(choice: Spec) -> Any:

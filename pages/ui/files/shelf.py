@@ -1,7 +1,7 @@
 """An upload on disk: a folder, named after its content, with files that are read together.
 
-It is written beside its place and put there at once, and taken away at once, so that who reads sees all of it or
-nothing. What its name says is compared with what it holds.
+It is written beside its place and put there at once, and taken away at once, so that a reader sees all of it or
+nothing. Its name is compared with its content.
 """
 
 import contextlib
@@ -70,7 +70,7 @@ def _looks(place: Path) -> tuple[object, ...]:
 
 
 def is_whole(place: Path) -> bool:
-    """Return whether a folder holds what its name says. What has not changed since is not read again.
+    """Return whether a folder holds what its name says. Unchanged files are not read again.
 
     Raises
     ------

@@ -12,7 +12,7 @@ CODES, OWN, PEOPLE = 200, 40, 500  # classes at once, those that one network lea
 GRACE = 60.0  # seconds without the teacher's browser after which a class ends; the browser begins it again
 NOTES, LONGEST_KEY = 16, 80  # what a page may say of the teacher's widgets: how many, and how long their keys
 
-# What is called with a message, a dictionary, when somebody is to hear it; it must return at once
+# A function that is called with each message, a dictionary, and must return at once
 Hear = Callable[[dict[str, Any]], None]
 
 
@@ -44,7 +44,7 @@ class _LedClass:
 class Classes:
     """All classes of a server. clock : function that returns the time in seconds.
 
-    Who leads or joins hands over a function that hears the messages: `{"view", "age", "notes"}` what the teacher's page
+    A leader or follower hands in a function that hears the messages: `{"view", "age", "notes"}` what the teacher's page
     shows, and how many seconds ago; `{"away"}` whether the teacher's browser is gone; `{"ended"}`; for the teacher
     `{"people"}`, how many follow, and `{"taken"}`, that another window leads the class now.
 

@@ -45,7 +45,7 @@ class Locks:
         return bool(self.values.get(links.PRESENT.name, links.PRESENT.default))
 
     @property
-    def stays(self) -> dict[str, str]:
+    def sticky_query(self) -> dict[str, str]:
         """The part of the link that stays when another link within the page is opened: lock, hide, present."""
         return {p.name: p.format(v) for p in links.COMMON if (v := self.values.get(p.name, p.default)) != p.default}
 

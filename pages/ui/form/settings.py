@@ -64,7 +64,8 @@ class Settings(Locks, Form):
                 st.query_params.from_dict({key: st.query_params[key] for key in st.query_params})
         elif not state["known"]:
             state["values"] |= opening
-        state["known"] = [settled]
+        # what was written but has not come back yet may still do so, as where a slider moves faster than the page runs
+        state["known"] = [settled] if self.fresh else state["known"][state["known"].index(settled) :]
         self.link: dict[str, str] = {}
         Form.__init__(self, query)
         Locks.__init__(self, state["values"])
@@ -194,7 +195,10 @@ class Settings(Locks, Form):
             self.state["first"] = dict(self.link)
         elif self.link != self.state.get("first"):
             self.state["problems"] = []  # a setting has been changed
-        self.state["known"].append(dict(self.link))
+        known: list[dict[str, str]] = self.state["known"]
+        if self.link != known[-1]:
+            known.append(dict(self.link))
+            del known[1:-KEPT]
         data = {"link": urlencode(self.link), "kept": list(self.played), "page": self.page.replace("-", "_")}
         _address(key=f"unseen-{self.page}-address", data=data)
 

@@ -45,7 +45,7 @@ def draw(
 ) -> Any:  # fmt: skip
     """Draw the widget of a parameter and return what was entered.
 
-    name : its key in the session, which holds `now`. What is locked is inert. row : whether a choice is a row of
+    name : its key in the session, which holds `now`. A locked widget is inert. row : whether a choice is a row of
     buttons, whose label only screen readers tell.
     """
     help = parameter.help or None

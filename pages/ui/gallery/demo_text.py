@@ -21,7 +21,7 @@ def show(demo: Demo, settings: Settings, ask: Callable[[Form], Any]) -> None:
     if titles := [settings.titles[key] for key in changed(settings, demo, ask)]:
         with st.container(horizontal=True, vertical_alignment="center", key=f"{settings.page}-demo"):
             st.caption(plain(f"Settings that differ from the demo: {' · '.join(titles)}."), width="content")
-            link = demo.link | settings.stays
+            link = demo.link | settings.sticky_query
             st.page_link(demo.page, label="Back to the demo", icon=":material/undo:", query_params=link)
 
 

@@ -76,7 +76,7 @@ def show() -> None:
         st.switch_page(page, query_params=query)
 
 
-# what the app says first, beside the rankings that move
+# the first words of the app, beside the rankings that move
 LEAD = """<div class="fl-home-top">
 <div class="fl-home-lead">
 <p>{}</p>

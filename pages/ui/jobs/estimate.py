@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -26,62 +25,68 @@ LONGEST_ESTIMATE = 30.0  # seconds of the estimate of a sweep, after which it is
 POOL = Pool()
 
 
-@dataclass(frozen=True)
-class Race:
-    """Learners that a page wants to run beside each other, on data of one shape.
+class RaceEstimate(Sliced):
+    """The estimate of learners that a page wants to run beside each other, in the threads that will run them.
 
-    key : tells it from all other races. learners : how many. state, held : bytes of their states, and the most that is
+    Their declarations say how much memory they take, and whether a few steps have to be tried.
+
+    race : tells it from all other races. learners : how many. state, held : bytes of their states, and the most that is
     held at a time. make : returns the simulation of a learner, by its number, with so many replicates. lower : what to
     lower if it is too much.
     """
 
-    key: Hashable
-    family: Family
-    learners: int
-    replicates: int
-    steps: int
-    state: float
-    held: float
-    make: Callable[[int, int], Any]
-    lower: str = ""
-
-    def refusal(self, cost: Cost) -> str:
-        """Return a sentence if this costs too much, else ""."""
-        what = f"A run of {counted(self.learners, 'learner')} × {self.replicates} replicates"
-        unit = self.family.unit
-        lower = self.lower or f"the {unit}s, the replicates or the size of the data"
-        return too_much(cost, what, unit, lower, self.family.budget.step)
-
-
-class RaceEstimate(Sliced):
-    """The estimate of a race, in the threads that will run it."""
-
-    def __init__(self, race: Race) -> None:
+    def __init__(
+        self, race: Hashable, family: Family, learners: int, replicates: int, steps: int, state: float, held: float,
+        make: Callable[[int, int], Any], lower: str = "",
+    ) -> None:  # fmt: skip
         super().__init__()
-        self.race, self._found, self._tried = race, Cost(), 0
+        self.race, self.family, self.learners, self.replicates, self.steps = race, family, learners, replicates, steps
+        self.light, self.unit, self._held, self._make = state < LIGHT, family.unit, held, make
+        self.lower = lower or f"the {self.unit}s, the replicates or the size of the data"
+        self._found, self._tried = Cost(), 0
 
     @property
     def complete(self) -> bool:
-        return bool(self.failed) or self._tried == self.race.learners
+        return bool(self.failed) or self._tried == self.learners
 
     def advance(self, seconds: float) -> None:
         """Try the next learner."""
-        race = self.race
         with suppress(Exception):  # a run that cannot start says so itself
-            make = partial(race.make, self._tried)
-            cost = probe(make, race.replicates, race.steps, TRIED, time.thread_time, several=1)
+            make = partial(self._make, self._tried)
+            cost = probe(make, self.replicates, self.steps, TRIED, time.thread_time, several=1)
             self._found += Cost(cost.seconds, 0, cost.step)
         self._tried += 1
         if self.complete:
-            self.needed_by, self.race = (), replace(race, make=_forgotten)  # which would keep the data
+            self.needed_by = ()
+            del self._make  # which would keep the data
 
     def predicted(self, workers: int = 1) -> Cost:
         """Return what the race takes, without its memory."""
         return self._found
 
     def refusal(self) -> str:
-        """Return a sentence if it has ended and says that the race takes too long, else ""."""
-        return self.race.refusal(self._found) if self.complete and not self.failed else ""
+        """Return a sentence if the race takes too much memory, or as soon as it is known, too long; else ""."""
+        cost = Cost(bytes=self._held) + (self._found if self.complete and not self.failed else Cost())
+        what = f"A run of {counted(self.learners, 'learner')} × {self.replicates} replicates"
+        return too_much(cost, what, self.unit, self.lower, self.family.budget.step)
+
+    def check(self) -> None:
+        """Check that the race takes neither too much memory, nor too long, as a whole and in a single step.
+
+        Raises
+        ------
+        ValueError : with a sentence that says what to lower.
+        """
+        refused = self.refusal()
+        if not refused and not self.light:
+            end = time.monotonic() + WAIT
+            while not (estimate := QUEUE.open(estimate_key(self.race), lambda: self)).complete:
+                if (left := end - time.monotonic()) <= 0:
+                    break
+                estimate.wait(min(left, 1.0))
+            refused = estimate.refusal()
+        if refused:
+            raise ValueError(refused)
 
 
 class SweepEstimate(Works):
@@ -110,7 +115,7 @@ class SweepEstimate(Works):
         return self._late or super().stopped()
 
     def predicted(self, workers: int = 1) -> Cost:
-        """Return about what the sweep takes in so many processes. What is unknown counts as the longest allowed."""
+        """Return about what the sweep takes in so many processes. An unknown time counts as the longest allowed."""
         if self.unknown:
             return Cost(float(RUN_SECONDS.value), sum(sorted(map(needed, self.batches), reverse=True)[:workers]))
         return total(self.batches, {batch.number: cost for batch, cost in self.parts}, workers)
@@ -137,31 +142,6 @@ class SweepEstimate(Works):
         )
 
 
-def _forgotten(number: int, replicates: int) -> Any:
-    raise RuntimeError("the estimate has ended")
-
-
-def check_cost(race: Race) -> None:
-    """Check that a race takes neither too much memory, nor too long, as a whole and in a single step.
-
-    What its learners declare decides whether a few steps of few replicates have to be tried.
-
-    Raises
-    ------
-    ValueError : with a sentence that says what to lower.
-    """
-    refused = race.refusal(Cost(bytes=race.held))
-    if not refused and race.state >= LIGHT:
-        end = time.monotonic() + WAIT
-        while not (estimate := QUEUE.open(estimate_key(race.key), lambda: RaceEstimate(race))).complete:
-            if (left := end - time.monotonic()) <= 0:
-                break
-            estimate.wait(min(left, 1.0))
-        refused = estimate.refusal()
-    if refused:
-        raise ValueError(refused)
-
-
 def race_estimate(key: Hashable) -> RaceEstimate | None:
     """Return the estimate of a race, which may still be made; None if the race is light."""
     found = QUEUE.get(estimate_key(key))
@@ -174,7 +154,7 @@ def estimate_key(key: Hashable) -> Hashable:
 
 
 def sweep_estimate(key: Hashable, batches: Sequence[Batch]) -> SweepEstimate:
-    """Return the estimate of a sweep, which may still be made. Whoever asks is taken to wait a while."""
+    """Return the estimate of a sweep, which may still be made. The caller is taken to wait a while."""
     return QUEUE.open(estimate_key(key), lambda: SweepEstimate(batches))
 
 

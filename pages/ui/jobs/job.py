@@ -139,7 +139,7 @@ class Sliced(Job):
         raise NotImplementedError
 
     def abandon(self, words: str) -> None:
-        """Give it up in the middle of a long step. What came before the step stays, and the job says the `words`.
+        """Give it up in the middle of a long step. The steps before stay, and the job says the `words`.
 
         A thread cannot be stopped. The one that computes the step keeps the old lock and ends with the step.
         """
@@ -186,7 +186,7 @@ class Whole(Job):
     """A job that a thread of its own runs to its end, such as one that feeds worker processes or waits for a network.
 
     Each session that has asked for it wants it as long as its page is open, and AWAY_SECONDS longer. When no session
-    wants it any more, it stops; what has come stays. Derived classes define `work`, which looks at `stopped`.
+    wants it any more, it stops; results so far stay. Derived classes define `work`, which looks at `stopped`.
 
     cost : what it asks of the server, once it is `settled`. workers : processes among which it is shared. asked : when
     it was made. begun, ended : when it did, by time.monotonic(); 0 if it has not. entered : whether the limits were
@@ -238,7 +238,7 @@ class Whole(Job):
         return seems or self._needed
 
     def stop(self) -> None:
-        """Ask it to stop soon. What has come stays."""
+        """Ask it to stop soon. Results so far stay."""
         self._stop.set()
 
     def stopped(self) -> bool:

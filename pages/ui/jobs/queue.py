@@ -1,6 +1,6 @@
 """The queue of all that the server computes or downloads for pages.
 
-Sessions that ask for the same key share one job. What is computed stays in a cache, so that a page that asks again, or
+Sessions that ask for the same key share one job. Results stay in a cache, so that a page that asks again, or
 is reloaded, finds it. A job waits with a place in the queue until its executor takes it; a sweep also waits for its
 estimate. A job is never ended to make room for another's.
 """
@@ -110,7 +110,7 @@ class Queue:
         return Ticket(self, job, owner)
 
     def open(self, key: Hashable, make: Callable[[], J]) -> J:
-        """Return the job of this key, made if it is not there. Whoever asks is taken to want it a while."""
+        """Return the job of this key, made if it is not there. The caller is taken to want it a while."""
         owner = session() or key
         with self._cache.changed:
             found = self._cache.jobs.get(key)

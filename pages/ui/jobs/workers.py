@@ -255,7 +255,7 @@ class Lane:
         return chosen
 
     def _pulse(self) -> None:
-        """Look again if that is long ago. What runs calls this several times a second."""
+        """Look again if that is long ago. Running jobs call this several times a second."""
         if time.monotonic() - self._looked > LOOK:
             self.look()
 

@@ -17,7 +17,7 @@ _JS, _LAST = Path(__file__).parent / "js", "kept:last"
 
 
 def behind(settings: Settings, ask: Ask) -> list[KeptRun]:
-    """Return the kept runs that a link names. What is wrong with them is added to the problems of the settings.
+    """Return the kept runs that a link names. Their faults are added to the problems of the settings.
 
     Call it after all other settings are read and before they are written.
     """

@@ -92,7 +92,7 @@ class AnswerPlace:
         return False
 
     def _judged(self, dataset: Spec) -> bool:
-        """Return whether a person can judge these data. What a file holds is known once it is read."""
+        """Return whether a person can judge these data. The content of a file is known once it is read."""
         if datasets.classes()[dataset.id].judged_by:
             return True
         return "path" in dataset.values and panel.can_judge(load_data(dataset), self.what)

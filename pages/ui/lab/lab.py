@@ -24,7 +24,6 @@ from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
 from pages.ui.draw.theme import look, title
-from pages.ui.files.sharing import load_data
 from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
@@ -41,14 +40,13 @@ from pages.ui.lab.stage import BUSY, NO_MEMORY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.plain import NOTHING, Markdown, plain
 from pages.ui.play.payload import SPEEDS
-from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS
 from pages.ui.race.charts import ChartSpec, ChartView, curves
 from pages.ui.race.face import Face
 from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
 from pages.ui.race.world import NONE, REPLICATES, SEED, STEPS, ask_answers, ask_data, ask_learner, ask_user, written
-from pages.ui.share import dialog, quiet
+from pages.ui.share import dialog, presentation
 from pages.ui.sweep import difference
 
 SLOTS = 4
@@ -234,7 +232,7 @@ class Lab:
         return RunSpec(learners, dataset, user, replicates, steps, seed, comparison, answers)
 
     def query(self, run: RunSpec) -> dict[str, str]:
-        """Return the link that opens a run here, which `ask_run` reads. What a spec leaves out has its default."""
+        """Return the link that opens a run here, which `ask_run` reads. Parameters left out have their defaults."""
         mode, lab = self.showing(run)
         if mode != OWN:
             return {MODE: mode} | lab.query(run)
@@ -380,7 +378,7 @@ class Lab:
         if not settings.hides("tries"):
             same = {key: text for key, text in settings.link.items() if key == MODE}
             same |= {key: str(value).lower() for key, value in self.opening.items()}
-            tries.show(self.tries, self.page, self.id, same | settings.stays)
+            tries.show(self.tries, self.page, self.id, same | settings.sticky_query)
         if not settings.hides("take-away"):
             if len(setup.learners) > 1 and setup.comparison is None:
                 difference.section(setup, self.id)
@@ -395,9 +393,9 @@ class Lab:
         race : for each field of a learner the id of the one chosen, or "".
         """
         with head:
-            apart = quiet.quiet(settings.present) or demo is not None
+            apart = presentation.chrome_hidden(settings.present) or demo is not None
             beside = title(self.title, NOTHING if apart else lead, race, compact=True)
-            with quiet.frame(settings, beside, introduced=True):
+            with presentation.frame(settings, beside, introduced=True):
                 if demo is not None:
                     demo_text.show(demo, settings, self.ask)
                 elif apart:
@@ -449,8 +447,6 @@ class Lab:
         stage.speed, stage.change_speed = settings.get(self._speed, noted=False), partial(settings.set, self._speed)
         stage.t = settings.get(T, noted=False) if settings.by_link else None
         stage.hidden = frozenset(part for part in ("scene", "preview", "table", "inspector") if settings.hides(part))
-        if "scene" in stage.hidden:
-            stage.scene = None
 
     def prepare(self, filled: Filled, id: str = "") -> Stage | None:
         """Have a run recorded, and return the stage that plays it.
@@ -460,16 +456,11 @@ class Lab:
         """
         id, setup, now = id or self.id, filled.run, look()
         try:
-            limits.check(setup)
             with explained(st.empty()), st.spinner("Preparing the data …"):
-                data = load_data(setup.dataset)
-                limits.check_step(setup, data)
-                specs = self.drawn(filled.charts, setup, data)
-                opened = Opened(id, setup, now, self.face.drawn(specs, now))
-            return Stage(
-                id, self.title, self.unit, self.thin, self.face.inspector, setup, opened, filled.view, specs,
-                self.speed, self.face.scene,
-            )  # fmt: skip
+                opened = Opened(id, setup)
+                specs = self.drawn(filled.charts, setup, opened().data)
+                opened.draw(self.face.drawn(specs, now), now)
+            return Stage(id, self.title, self.thin, self.face, opened, filled.view, specs, self.speed)
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "in the catalogue" in str(error):

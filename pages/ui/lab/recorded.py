@@ -2,14 +2,14 @@
 
 import hashlib
 from collections.abc import Hashable, Mapping
-from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
-from pages.ui.files.sharing import data_version, load_data
+from pages.ui.files.choose import data_version
+from pages.ui.files.sharing import load_data
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.play.recording import Picture, Recording
 from pages.ui.race import limits
@@ -18,49 +18,48 @@ from pages.ui.race import limits
 class Opened:
     """Has a setup recorded, and returns its recording when it is called.
 
-    A recording is made anew if the server has dropped it. What the session had recorded for the lab before is not
-    waited for any more; learners whose numbers are the same need not run again.
+    A recording is made anew if the server has dropped it. Learners whose numbers are those of the run that the session
+    had recorded for the lab before need not run again.
 
-    lab : names the place in which it is shown. drawn : what is drawn at keyframes, by id, with this look.
+    lab : names the place in which it is shown.
+
+    Raises
+    ------
+    ValueError : with a sentence, if the setup asks for too much or its data cannot be loaded.
     """
 
-    def __init__(self, lab: str, setup: RunSpec, look: Look, drawn: Mapping[str, Picture]) -> None:
-        self.setup, self.drawn = setup, drawn
-        self.curves = _name(setup)
-        self.pictures = _name(setup, (lab, tuple(drawn), look)) if drawn else ""
-        now = {f"{lab}:run": self.curves, f"{lab}:pictured-run": self.pictures}
-        before = {key: st.session_state.get(key) for key in now}
-        like = QUEUE.get(before[f"{lab}:run"])
-        gone = {*before.values()} - {*now.values()}
-        if before[f"{lab}:run"] in gone:
-            gone.add(st.session_state.get(f"{lab}:scene"))  # of that run
-        for name in gone:
-            QUEUE.leave(name)
-        for key, name in now.items():
-            st.session_state[key] = name
-        QUEUE.open(self.curves, partial(self._make, like))
-        self.pictured()
+    def __init__(self, lab: str, setup: RunSpec) -> None:
+        self.setup, self._lab = setup, lab
+        self._drawn: Mapping[str, Picture] = {}
+        self._look: Look | None = None
+        record(setup, like=QUEUE.get(st.session_state.get(f"{lab}:run")))
 
     def __call__(self) -> Recording:
         """Return the recording of the curves."""
-        return QUEUE.open(self.curves, self._make)
+        return record(self.setup)
+
+    def draw(self, drawn: Mapping[str, Picture], look: Look) -> None:
+        """Have pictures drawn at keyframes, by id, and no longer wait for the run that the lab showed before."""
+        self._drawn, self._look = drawn, look
+        run, pictured, state = self().name, self.pictured(), st.session_state
+        if state.get(f"{self._lab}:run") != run:
+            QUEUE.leave(state.get(f"{self._lab}:scene"))  # of the run before
+        for part, name in {"run": run, "pictured-run": pictured.name if pictured else ""}.items():
+            if (before := state.get(f"{self._lab}:{part}")) != name:
+                QUEUE.leave(before)
+            state[f"{self._lab}:{part}"] = name
 
     def pictured(self) -> Recording | None:
         """Return the recording that has the pictures of the run at its keyframes, if any are drawn."""
-        if not self.drawn:
+        if not self._drawn:
             return None
         curves = self()
-        return QUEUE.open(
-            self.pictures, lambda: Recording(self.pictures, self.setup, curves.data, self.drawn, after=curves)
-        )
-
-    def _make(self, like: Any = None) -> Recording:
-        data = load_data(self.setup.dataset)
-        return Recording(self.curves, self.setup, data, like=like if isinstance(like, Recording) else None)
+        name = _digest(curves.name, self._lab, tuple(self._drawn), self._look)
+        return QUEUE.open(name, lambda: Recording(name, self.setup, curves.data, self._drawn, after=curves))
 
 
-def record_behind(setup: RunSpec) -> Recording:
-    """Have a kept run recorded and return its recording.
+def record(setup: RunSpec, like: Any = None) -> Recording:
+    """Have a run recorded, and return its recording, made if it is not there. like : as in a `Recording`.
 
     Raises
     ------
@@ -69,13 +68,19 @@ def record_behind(setup: RunSpec) -> Recording:
     name = _name(setup)
 
     def make() -> Recording:
+        limits.check(setup)
         data = load_data(setup.dataset)
         limits.check_step(setup, data)
-        return Recording(name, setup, data)
+        return Recording(name, setup, data, like=like if isinstance(like, Recording) else None)
 
     return QUEUE.open(name, make)
 
 
-def _name(setup: RunSpec, drawn: Hashable = ()) -> str:
-    """Return a text that tells a recording from all others, also of other data in the same file; on every server."""
-    return hashlib.sha256(repr((setup, data_version(setup.dataset), drawn)).encode()).hexdigest()[:16]
+def _name(setup: RunSpec) -> str:
+    """Return the name of the recording of a run; that of other data in the same file is another one."""
+    return _digest(setup, data_version(setup.dataset))
+
+
+def _digest(*parts: Hashable) -> str:
+    """Return a text that tells what it is made from, from all else; the same on every server."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]

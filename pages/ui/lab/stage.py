@@ -22,13 +22,14 @@ from pages.ui.component import heard
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import look
-from pages.ui.files.sharing import data_version, load_data
+from pages.ui.files.choose import data_version
+from pages.ui.files.sharing import load_data
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.kept.differences import differences, label
 from pages.ui.kept.run import KeptRun
 from pages.ui.lab import values_table, what_if
 from pages.ui.lab.ghosts import ghosts
-from pages.ui.lab.recorded import Opened, record_behind
+from pages.ui.lab.recorded import Opened, record
 from pages.ui.papers import in_markdown
 from pages.ui.plain import plain
 from pages.ui.play import payload, player
@@ -38,13 +39,13 @@ from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import pictured, scene_job, shown
 from pages.ui.race.change import CHANGE
 from pages.ui.race.charts import ChartSpec, ChartView
-from pages.ui.race.inspector import Inspector
+from pages.ui.race.face import Face
 from pages.ui.race.knob import Turning, owners
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
 from pages.ui.recordings import made
 from pages.ui.recordings.document import Document
-from pages.ui.share.quiet import quiet
+from pages.ui.share.presentation import chrome_hidden
 
 SOON = 0.6  # seconds: wait this long if the run is about to finish
 PATIENCE = 0.3  # seconds: wait this long for a run to finish before drawing a part of it
@@ -71,10 +72,10 @@ def put(id: str, t: int, by_link: bool = False) -> None:
 class Stage:
     """The player of a lab, with what it plays.
 
-    id, title, unit, thin, inspector : as in the `Lab`. open : returns the recording, and has it computed while it is
+    id, title, thin, face : as in the `Lab`. open : returns the recording, and has it computed while it is
     not complete. specs : the charts shown. behind : kept runs, drawn as pale curves. t : the step of a link
-    that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
-    parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
+    that has just been opened, or None. change_speed : takes an id. hidden : the parts that are not
+    drawn, "scene", "table", "inspector" and the "preview" of the run before it is played.
     knobs : those of the run. locked : keys of knobs that a link locks. turn : makes a value of a knob the setting.
     near : key of the knob whose stops are computed when a link has just been opened, before a hand is near.
     fit : whether scene and first charts share one screen, as they do on a projector.
@@ -82,15 +83,12 @@ class Stage:
 
     id: str
     title: str
-    unit: str
     thin: str
-    inspector: type[Inspector]
-    setup: RunSpec
+    face: Face
     open: Opened
     view: ChartView
     specs: Sequence[ChartSpec]
     usual_speed: str
-    scene: Scene | str | None
     behind: Sequence[KeptRun] = ()
     speed: str = ""
     t: int | None = None
@@ -115,6 +113,21 @@ class Stage:
 
     def _key(self, name: str) -> str:
         return f"{self.id}:{name}"
+
+    @property
+    def setup(self) -> RunSpec:
+        """The run."""
+        return self.open.setup
+
+    @property
+    def unit(self) -> str:
+        """The name of a step."""
+        return self.setup.family.unit
+
+    @property
+    def scene(self) -> Scene | str | None:
+        """The part above the charts that shows the step under the playhead."""
+        return None if "scene" in self.hidden else self.face.scene
 
     @property
     def rest(self) -> int:
@@ -236,7 +249,7 @@ class Stage:
     def _past(self, run: KeptRun) -> Recording | str:
         """Return the recording of a kept run, or why there is none."""
         try:
-            return record_behind(run.run)
+            return record(run.run)
         except ValueError as error:
             return str(error)
         except MemoryError:
@@ -298,7 +311,7 @@ class Stage:
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
             "preview": "preview" not in self.hidden, "present": self.view.present,
-            "fit": self.fit or quiet(self.view.present),
+            "fit": self.fit or chrome_hidden(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed or self.usual_speed,
             "usual_speed": self.usual_speed, "speeds": payload.SPEEDS, "text": now.text,
@@ -370,7 +383,7 @@ class Stage:
         if isinstance(self.scene, str):
             if not any(spec.id == self.scene for spec in self.specs):
                 return None, {}
-            return pictured(self.scene, frames_of, self.inspector.change, has.get(CHANGE, 0))
+            return pictured(self.scene, frames_of, self.face.inspector.change, has.get(CHANGE, 0))
         state, job = st.session_state, scene_job(recording, self.scene, replicate)
         before = state.get(self._key("scene"))
         if before != job.name:
@@ -397,7 +410,7 @@ class Stage:
         sent = self._payload(recording, past, now, films=True)
         st.session_state[self._key("has")] = ("", {})
         stories = made.stories(
-            sent["events"]["list"], recording.at, self.setup.labels(), self.unit, self.inspector, now
+            sent["events"]["list"], recording.at, self.setup.labels(), self.unit, self.face.inspector, now
         )
         whole = {**sent, "complete": True, "pending": False}
         return Document.of(self.title, whole, stories, link=link, spec=self.setup)
@@ -427,7 +440,7 @@ class Stage:
             slot = min(which, len(labels) - 1)
             simulation = recording.at(slot, t)
             what_if.offer(self.id, recording, slot, t, place - 1)
-            self.inspector.show(simulation, place - 1, now)
+            self.face.inspector.show(simulation, place - 1, now)
             learner: Learner = simulation.learner
             if learner.paper in works():
                 source = f"The algorithm: [{learner.paper}] {works()[learner.paper]} {learner.section}"

@@ -28,8 +28,8 @@ From files, a card also has what a server would be asked for:
 
 The runner tells a page `{kind: "answered", card, ask, question, value, response, right, points}` once for each answer
 that was compared with what came out, with 0 to 1 points (a choice or a number 0 or 1; a curve .5 if it is near), and
-`{kind: "completed", points, of}` at the end of the last card, with as many points as there are questions at most. What
-it keeps is `{place, completed, cards: {id: {value, points, played, done, clicks}}}`.
+`{kind: "completed", points, of}` at the end of the last card, with as many points as there are questions at most. It
+keeps `{place, completed, cards: {id: {value, points, played, done, clicks}}}`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

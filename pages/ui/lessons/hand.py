@@ -44,7 +44,7 @@ def show(name: str, hand: Hand, setup: RunSpec, specs: Sequence[ChartSpec], view
 def clicked(sent: Any, hand: Hand) -> tuple[list[list[int]], bool]:
     """Return the places clicked in each list, and whether the simulated user has gone on.
 
-    What is neither counts as nothing.
+    Anything else counts as nothing.
 
     >>> clicked({"lists": [[2, 5], []], "then": False}, Hand(2)), clicked({"lists": [["x"]]}, Hand(2))
     (([[2, 5], []], False), ([[]], False))

@@ -51,7 +51,7 @@ def texts(card: Card) -> Iterator[str]:
 def unfounded(lesson: Lesson, known: Mapping[str, set[Decimal]]) -> Iterator[tuple[Card, str]]:
     """Yield what is wrong with the numbers of each card, without capital and full stop.
 
-    known : what the runs of each card are made with, by its id. What one card vouches for, others may repeat.
+    known : what the runs of each card are made with, by its id. Other cards may repeat a number that one vouches for.
     """
     vouched = set().union(*known.values(), *(_stated(card) for card in lesson.cards))
     vouched |= {100 * number for number in vouched}  # as a percentage

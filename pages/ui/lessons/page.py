@@ -27,7 +27,7 @@ from pages.ui.lessons.series import SeriesLineRun, SeriesRun, places
 from pages.ui.lessons.tally import TALLY
 from pages.ui.plain import plain
 from pages.ui.play.payload import SPEEDS
-from pages.ui.share import dialog, quiet
+from pages.ui.share import dialog, presentation
 
 ID = "lessons"  # of the page and its stage, in keys
 LESSON = Parameter("lesson", "text", "", help="The id of the lesson that is open.")
@@ -92,13 +92,13 @@ def _list(settings: Settings) -> None:
         "Each lesson is a few cards beside a lab. A card asks what you expect, then the lab plays, and you see whether "
         "it happens.",
     )
-    quiet.frame(settings, place)
+    presentation.frame(settings, place)
     settings.show_problems()
     for mistake in mistakes():
         st.error(plain(mistake), icon=":material/rule:")
     language = settings.get(LANGUAGE)
     speaks = {LANGUAGE.name: language} if language != "en" else {}
-    shelf.show(f"{ID}:list", lessons(language), _class(settings.get(CLASS)) | speaks | settings.stays)
+    shelf.show(f"{ID}:list", lessons(language), _class(settings.get(CLASS)) | speaks | settings.sticky_query)
     dialog.offer(settings, place, "Lessons", without=(TEACHER.name,), count=partial(_count, settings))
 
 
@@ -129,7 +129,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     number = min(settings.get(place, noted=False), len(lesson.cards)) - 1
     card = lesson.cards[number]
     beside = title(lesson.title)
-    quiet.frame(settings, beside)
+    presentation.frame(settings, beside)
     with beside:
         _ways(settings, lesson, _class(code))
     settings.show_problems()
@@ -164,7 +164,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
             draw = stage.show
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {
-        "lesson": document.of(lesson, settings.stays), "card": number, "changed": sorted(reader.changed),
+        "lesson": document.of(lesson, settings.sticky_query), "card": number, "changed": sorted(reader.changed),
         "tally": counts, "code": code,
     }  # fmt: skip
     with shown:
@@ -207,7 +207,7 @@ def _clicks(name: str) -> Any:
 def _ways(settings: Settings, lesson: Lesson, code: Mapping[str, str]) -> None:
     """Draw the links to all lessons, to the other languages of this one, and to its handout or back."""
     page, now, says = "pages/lessons.py", lesson.language, SAYS[lesson.language]
-    stays = dict(code) | settings.stays
+    stays = dict(code) | settings.sticky_query
     speaks = {LANGUAGE.name: now} if now != "en" else {}
     here = stays | {LESSON.name: lesson.id} | speaks
     with st.container(horizontal=True, width="content", key=f"{ID}-ways"):

@@ -64,9 +64,10 @@ class Recording(Sliced):
         ran: Sequence[Simulation] = (), after: Recording | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
-        self.name, self.setup, self.data, self.data_bytes = name, setup, data, weigh(data, {})
-        self.unit, self.estimate = setup.family.unit, None if ran or after else race_estimate(cost_key(setup))
+        self.name, self.setup, self.data, self.unit = name, setup, data, setup.family.unit
         self._after = after
+        frames = ROUNDS if setup.family.rounds else KEYFRAMES
+        self._keyframes = keyframes(setup.steps, frames if pictures else STAGES)
         known = _known(like, setup, data) if like is not None and not pictures else {}
         self.simulations: list[Simulation] = list(after.simulations if after else ran) or [
             known[learner].pop() if known.get(learner) else lab_simulation(setup, number, data)
@@ -76,8 +77,6 @@ class Recording(Sliced):
         self.costs: list[list[tuple[int, float]]] = [[] for _ in self.simulations]
         self.frames = {id: Frames() for id in pictures}
         self._pictures = pictures
-        frames = ROUNDS if setup.family.rounds else KEYFRAMES
-        self._keyframes = keyframes(setup.steps, frames if pictures else STAGES)
         self.t = min((simulation.t for simulation in ran), default=0)
         self._next = len(self._keyframes) if self.t else 0  # number of the next keyframe
         self._begun = after is None
@@ -87,6 +86,7 @@ class Recording(Sliced):
         self._looked = 0  # bytes of the simulations at earlier steps
         self._parts: dict[Hashable, Parts] = {}
         self._missed: dict[Hashable, Callable[[Moment], dict[str, Any]]] = {}  # asked for while a worker was busy
+        self.data_bytes, self.estimate = weigh(data, {}), None if ran or after else race_estimate(cost_key(setup))
 
     @property
     def complete(self) -> bool:

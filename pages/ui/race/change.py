@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from learners.moved import MOST
+from learners.moved import MOST_MOVED
 
 Columns = dict[str, Array]
 BITS, LEVELS = 15, 32767  # of a number that is sent in 16 bits
@@ -42,7 +42,7 @@ class StepChange:
 
     def rows(self, learners: int) -> int:
         """Return how many rows of each learner there is room for; a pair takes the place of one."""
-        return MOST - (learners > 3) - (learners > 2 and self.names == "weight")
+        return MOST_MOVED - (learners > 3) - (learners > 2 and self.names == "weight")
 
     def face(self, learners: int) -> dict[str, Any]:
         """Return what the script must know before any step."""
@@ -53,7 +53,7 @@ class StepChange:
 
 
 def largest(was: Array, now: Array, first: Array | None = None) -> Array:
-    """Return the places (F, MOST) of the numbers (F, K) that are told of each step, −1 for none.
+    """Return the places (F, MOST_MOVED) of the numbers (F, K) that are told of each step, −1 for none.
 
     first : (F, n) those that come in any case, −1 for none. Then come those that moved, the largest move first.
 
@@ -67,13 +67,13 @@ def largest(was: Array, now: Array, first: Array | None = None) -> Array:
             at = np.flatnonzero(first[:, i] >= 0)
             weight = 1e30 * (first.shape[1] - i)
             size[at, first[at, i]] = np.maximum(size[at, first[at, i]], weight)
-    order = np.argsort(-size, axis=1, kind="stable")[:, :MOST]
-    found = np.full((F, MOST), -1)
-    found[:, : min(K, MOST)] = np.where(np.take_along_axis(size, order, axis=1) > 0, order, -1)
+    order = np.argsort(-size, axis=1, kind="stable")[:, :MOST_MOVED]
+    found = np.full((F, MOST_MOVED), -1)
+    found[:, : min(K, MOST_MOVED)] = np.where(np.take_along_axis(size, order, axis=1) > 0, order, -1)
     return found
 
 
-def levelled(columns: Columns, rows: int = MOST) -> Columns:
+def levelled(columns: Columns, rows: int = MOST_MOVED) -> Columns:
     """Return the columns as they are sent: the first rows of was, by (now − was) and width in 16 bits, times 2**power.
 
     power (F, 2) : the first is that of was and width, the second that of by, so that a small change keeps its digits.

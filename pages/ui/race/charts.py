@@ -134,7 +134,7 @@ def drawn_curves(
             if values is not None:
                 name = labels[slot] + (f" · {drawn.companion_name}" if faint else "")
                 missing = np.isnan(values)  # the first steps may have no value yet
-                known = ~(missing.all(axis=1) if drawn.some else missing.any(axis=1))
+                known = ~(missing.all(axis=1) if drawn.mean_over_available else missing.any(axis=1))
                 found.append(Curve(name, slot, x[known], values[known], faint=faint, steps=jumps))
         if view.bounds and len(rows):
             theorems = bounds_by_metric(simulation.learner.bounds)

@@ -14,7 +14,7 @@ from learners.ranking.users.base import User
 from learners.run.cost import held
 from learners.spec import RunSpec
 from pages.ui.counting import counted
-from pages.ui.jobs.estimate import Race, check_cost
+from pages.ui.jobs.estimate import RaceEstimate
 from pages.ui.race.answers import check_items
 
 MEGABYTES = 48.0  # of the states of all learners, from which the page looks back at earlier steps
@@ -118,15 +118,10 @@ def check_step(run: RunSpec, data: Any) -> None:
     ValueError : with a sentence that says what to lower, why the user cannot judge these data, or
         which answer does not belong to them.
     """
-    family = run.family
+    family, learners = run.family, run.made()
     budget, shape = family.budget, family.shape(data)
-    user = run.made_user()
-    if isinstance(user, User) and (reason := user.unfit(data)):
-        raise ValueError(f"{reason}.")
-    check_items(run.answers, family, data, Seeds(run.seed, run.replicates))
     if budget.work is not None:
         _check_work(run, budget.work(data))
-    learners = run.made()
     state = sum(learner.memory(shape, run.replicates) for learner in learners)
     if state > budget.megabytes * 1e6:
         full = any(c.values.get("matrices") == "full" for c in run.learners)
@@ -137,13 +132,16 @@ def check_step(run: RunSpec, data: Any) -> None:
             f"{state / 1e6:,.0f} MB for {shape.features:,} features and {size}; a lab allows "
             f"{budget.megabytes:,} MB. Lower the replicates{', or choose diagonal matrices' * full}."
         )
-    check_cost(
-        Race(
-            cost_key(run), family, len(learners), run.replicates, run.steps, state,
-            sum(held(learner, shape, run.replicates, run.steps, recorded(run), again=1) for learner in learners),
-            make=lambda number, replicates: lab_simulation(replace(run, replicates=replicates), number, data),
-        )
-    )  # fmt: skip
+    user = run.made_user()
+    if isinstance(user, User) and (reason := user.unfit(data)):
+        raise ValueError(f"{reason}.")
+    keeps = kept(run)
+    check_items(run.answers, family, data, Seeds(run.seed, run.replicates))
+    RaceEstimate(
+        cost_key(run), family, len(learners), run.replicates, run.steps, state,
+        sum(held(learner, shape, run.replicates, run.steps, keeps["recorded"], again=1) for learner in learners),
+        make=lambda number, replicates: replace(run, replicates=replicates).simulation(number, data, **keeps),
+    ).check()  # fmt: skip
 
 
 def cost_key(run: RunSpec) -> Hashable:

@@ -1,7 +1,7 @@
 """A run as a document: the file `.flab`, packed JSON with a version, whose parts schema.json declares.
 
-What is written here is played by the app, by the HTML file that is taken away and by a notebook, all with one player.
-Whatever comes from elsewhere is read by `read`, which refuses all that schema.json and `texts.py` do not allow.
+The app, the HTML file that is taken away and a notebook play such a document, all with one player. `read` reads those
+from elsewhere and refuses all that schema.json and `texts.py` do not allow.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Document:
 
     @property
     def setup(self) -> str:
-        """Who runs for how long, in words.
+        """The learners and the length of the run, in words.
 
         >>> learners = [{"label": "Perceptron"}, {"label": "Banditron, γ = 0.1"}]
         >>> Document("A run", {"learners": learners, "replicates": 20, "steps": 1000, "unit": "step"}).setup

@@ -11,7 +11,7 @@ from pages.ui.form.settings import Settings
 from pages.ui.plain import plain
 from pages.ui.search import below, learned, results
 from pages.ui.search.person import IDEAS, LEARNERS, Searcher
-from pages.ui.share import dialog, quiet
+from pages.ui.share import dialog, presentation
 
 ID = below.ID
 QUERY = Parameter("q", "text", "", help="What is searched for.")
@@ -26,7 +26,7 @@ def run() -> None:
     """Draw the page."""
     settings = Settings(ID, each(QUERY, below.PEOPLE, below.NOISE, below.BIAS))
     beside = title("Search").container(horizontal=True, vertical_alignment="center")
-    quiet.frame(settings, beside)
+    presentation.frame(settings, beside)
     settings.show_problems()
     person = _person()
     if person is None:

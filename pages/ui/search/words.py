@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from learners import interleaving
 from learners.base import Array
 from learners.interleaving.live import SLOTS, LiveTrial, TaughtSearch
 from learners.interleaving.verdict import Verdict
@@ -98,11 +99,11 @@ def credit(trial: LiveTrial) -> tuple[int, int, int]:
     k is the smallest number for which one of these reaches the lowest document clicked.
     """
     assert trial.clicks is not None
-    a, b, clicked = trial.mixed.first[0], trial.mixed.second[0], trial.mixed.ranking[0][trial.clicks]
-    if not len(clicked):
-        return 0, 0, 0
-    k = 1 + min(int(np.flatnonzero(y == clicked[-1])[0]) for y in (a, b))
-    return k, int(np.isin(a[:k], clicked).sum()), int(np.isin(b[:k], clicked).sum())
+    mixed = trial.mixed
+    lowest = mixed.ranking[0][trial.clicks][-1:]
+    k = int(np.flatnonzero((mixed.first[0] == lowest) | (mixed.second[0] == lowest))[0]) + 1 if len(lowest) else 0
+    mine, fixed = interleaving.credit(mixed, trial.clicks[None])
+    return k, int(mine[0]), int(fixed[0])
 
 
 def wins(verdict: Verdict) -> str:

@@ -1,7 +1,7 @@
 """Refuses messages that are too large by their header, before the server holds them.
 
-Uvicorn has one limit for all WebSockets, `server.maxMessageSize`, and Streamlit's pages need it as large as what they
-send. What browsers send is far smaller. So each connection gets its own limit before the first message is read.
+Uvicorn has one limit for all WebSockets, `server.maxMessageSize`, and Streamlit's pages need it as large as their
+messages. Those of browsers are far smaller. So each connection gets its own limit before the first message is read.
 """
 
 from typing import Any

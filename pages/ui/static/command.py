@@ -7,9 +7,9 @@
     python -m pages.static --scorm flip.zip --lessons flip  # a SCORM 1.2 package of one lesson, for a course
     python -m pages.static --scorm flip.zip --lessons flip.de       # the same in German
 
-The folder can be put on any file server, below any path, or opened from a disk. A recording is made once: what a run
-that was stopped has made stays, and later runs make anew what has changed. Numbers do not depend on the machine. What
-cannot be made is left out, and said at the end.
+The folder can be put on any file server, below any path, or opened from a disk. A recording is made once: those of
+a stopped run stay, and later runs make anew those that have changed. Numbers do not depend on the machine. Pages
+that cannot be made are left out, and named at the end.
 """
 
 import argparse

@@ -76,7 +76,7 @@ class Wanted:
 
     @property
     def name(self) -> str:
-        """What the recording depends on, as a short name: the run, how it is drawn, what is asked, and the code."""
+        """A short name for all that the recording depends on: the run, how it is drawn, what is asked, and the code."""
         if (made := self.series) is not None:
             return hashlib.sha256(repr((made, code())).encode()).hexdigest()[:16]
         filled = self.filled
@@ -131,7 +131,7 @@ def read_facts(folder: Path, name: str) -> dict[str, Any] | None:
 
 
 def make(folder: Path, wanted: Wanted) -> float:
-    """Run what is wanted, write its files, and return how many seconds it took. What is there last says it is whole."""
+    """Run what is wanted, write its files, the last of which says that it is whole, and return the seconds it took."""
     began, name = time.perf_counter(), wanted.name
     if (made_of := wanted.series) is not None:
         disk.write(folder / file_of(name), wrapped(recorded(made_of, LOOK).packed()))

@@ -1,6 +1,6 @@
 """The lessons of an edition: documents with their recordings, which the runner of the app plays.
 
-What came out of the runs, and the searches by hand, are made once for all languages of a lesson.
+The results of the runs, and the searches by hand, are made once for all languages of a lesson.
 """
 
 import gzip

@@ -68,7 +68,7 @@ def ask_numbers(form: Form) -> tuple[Family, GridSpec | None]:
 
 
 def query(spec: GridSpec, metric: str) -> dict[str, str]:
-    """Return the link that opens a sweep, as `ask` reads it. What specs leave out is at declared defaults."""
+    """Return the link that opens a sweep, as `ask` reads it. Parameters left out are at declared defaults."""
     run, learner = spec.run, spec.learner
     found = {"family": run.family.id, "learner": learner.id, "dataset": run.dataset.id}
     found |= written(learner_classes()[learner.id], learner, "-1")

@@ -27,7 +27,7 @@ from pages.ui.jobs.limits import AWAY_SECONDS
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
-from pages.ui.share import dialog, quiet
+from pages.ui.share import dialog, presentation
 from pages.ui.sweep import difference
 from pages.ui.sweep.form import ask_numbers
 from pages.ui.sweep.job import SweepJob
@@ -53,12 +53,12 @@ def draw() -> None:
         "of values. Every value runs on the same data in the same order. Look for a **valley**, where both smaller and "
         "larger values cost more.",
     )
-    quiet.frame(settings, place)
+    presentation.frame(settings, place)
     settings.show_problems()
     if filled.demo:
         demo_text.show(filled.demo, settings, ask)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
-    key = repr(setup), files.version(setup.run.dataset.values.get("path", "")) if setup is not None else None
+    key = repr(setup), files.data_version(setup.run.dataset) if setup is not None else None
     if state["job"] is None and isinstance(found := QUEUE.get(key), SweepJob):  # the page was reloaded
         if not found.complete:
             QUEUE.enter(found, key)

@@ -11,7 +11,7 @@ from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.adversary import Adversary
 from learners.interleaving.comparison import Comparison
-from learners.moved import MOST
+from learners.moved import MOST_MOVED
 from learners.ranking.base import RankingLearner
 from learners.ranking.users.base import Response, User
 from learners.run.watch import Watch
@@ -38,8 +38,8 @@ def moved(step, r):
 
 
 def most(was, now):
-    found = {"moved": np.full(MOST, -1), "was": np.zeros(MOST), "now": np.zeros(MOST)}
-    at = np.argsort(-abs(now - was), kind="stable")[:MOST]
+    found = {"moved": np.full(MOST_MOVED, -1), "was": np.zeros(MOST_MOVED), "now": np.zeros(MOST_MOVED)}
+    at = np.argsort(-abs(now - was), kind="stable")[:MOST_MOVED]
     at = at[now[at] != was[at]]
     for name, values in (("moved", at), ("was", was[at]), ("now", now[at])):
         found[name][: len(at)] = values

@@ -201,7 +201,7 @@ def test_a_run_that_turns_out_to_be_too_much_is_broken_off_with_the_sentence(mon
 
 
 def test_what_is_light_is_not_tried(monkeypatch):
-    monkeypatch.setattr(estimates, "RaceEstimate", lambda *given: pytest.fail("it was tried"))
+    monkeypatch.setattr(estimates.QUEUE, "open", lambda *given: pytest.fail("it was tried"))
     setup = lab((Spec("preference-perceptron"), Spec("perturbed-perceptron")), Spec("toy-ranking"), 20)
     limits.check_step(setup, datasets.load("toy-ranking"))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from learners.interleaving import Interleaved, Verdict, credit
+from learners.interleaving import Interleaved, Verdict
 from learners.interleaving.live import LiveTrial, TaughtSearch
 from pages.ui.search import words
 
@@ -89,16 +89,18 @@ def test_who_won_and_why():
     assert words.decided(two) == said
 
 
-def test_the_credit_in_words_is_that_of_interleaving():
+def test_the_clicks_that_count_are_those_among_the_first_so_many_that_are_named():
     rng = np.random.default_rng(0)
     for _ in range(200):
         a, b = rng.permutation(8), rng.permutation(8)
         ranking = list(dict.fromkeys(np.stack([a, b], axis=1).ravel()))
         clicks = rng.random(8) < 0.3
         one = trial(a, b, ranking, clicks, 0)
-        _, mine, fixed = words.credit(one)
-        want = credit(one.mixed, clicks[None])
-        assert (mine, fixed) == (want[0][0], want[1][0])
+        k, *counted = words.credit(one)
+        seen = one.mixed.ranking[0][clicks]
+        assert counted == [sum(document in seen for document in side[:k]) for side in (a, b)]
+        reached = [seen[-1] in side[:k] for side in (a, b)] if len(seen) else [True]
+        assert any(reached) and not any(seen[-1] in side[: k - 1] for side in (a, b) if k)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from learners.family import Family
 from learners.run.cost import held
 from learners.spec import learner_of
 from pages.ui.draw.charts import rows_to_draw
-from pages.ui.jobs.estimate import Race, check_cost, race_estimate
+from pages.ui.jobs.estimate import RaceEstimate, race_estimate
 from pages.ui.jobs.job import Sliced
 from pages.ui.jobs.queue import QUEUE, Queue
 
@@ -34,7 +34,7 @@ class BoundGame:
 
     @property
     def shape(self) -> Shape:
-        """What the learner may know of the adversary's contexts."""
+        """The shape of the adversary's contexts, which the learner may know."""
         return Shape(self.steps, documents=2)
 
     def adversary(self, replicates: int = REPLICATES) -> Adversary:
@@ -56,13 +56,11 @@ class BoundGame:
                 f"This learner would hold {state / 1e6:,.0f} MB for a horizon of {self.steps:,}, and a page may have "
                 f"{self.family.budget.megabytes:,} MB. Lower the horizon."
             )
-        check_cost(
-            Race(
-                self, self.family, 1, REPLICATES, self.steps, state,
-                held(learner, self.shape, REPLICATES, self.steps, self.steps),
-                make=lambda number, replicates: self.adversary(replicates), lower="the horizon",
-            )
-        )  # fmt: skip
+        RaceEstimate(
+            self, self.family, 1, REPLICATES, self.steps, state,
+            held(learner, self.shape, REPLICATES, self.steps, self.steps),
+            make=lambda number, replicates: self.adversary(replicates), lower="the horizon",
+        ).check()  # fmt: skip
 
 
 class GameResult(NamedTuple):

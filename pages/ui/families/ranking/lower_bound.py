@@ -85,7 +85,7 @@ class LowerBound:
 
 
 def _played(game: BoundGame) -> Played:
-    """Return the game, complete or with a line on how far it is. Whoever comes back to a stopped game sees its end."""
+    """Return the game, complete or with a line on how far it is. A stopped game still shows its end later."""
     before = st.session_state.get(f"{ID}:run")
     if before != game:
         QUEUE.leave(before)

@@ -10,7 +10,7 @@ from pages.ui.families.ranking.change import CHANGE
 from pages.ui.race.faces import images, names
 from pages.ui.race.scene import PLACES, Scene
 
-# what the user did with a document
+# the user's actions on a document
 CLICKED, CLICKED_WRONGLY, PASSED_WRONGLY = 1, 2, 3
 UPPER, LOWER = 1, 2  # of a pair that was swapped
 

@@ -176,7 +176,7 @@ def joined(page: Result, other: Result) -> Result:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What came of a cause that was tried.
+    """The outcome of a cause that was tried.
 
     mended : numbers of the rules that fail on the page and hold now, and not by chance: their number moved by more than
     two standard errors, or a larger run made it sure. broken : of those that hold on the page and fail now.

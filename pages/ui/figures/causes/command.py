@@ -5,7 +5,7 @@
     python -m pages.figures causes --minutes 20       # begin none after twenty minutes
     python -m pages.figures causes --check            # say what is missing or old, and run nothing
 
-What has been computed of a cause is kept until its file is written, as for figures.
+Runs of a cause are kept until its file is written, as for figures.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""What a step costs a learner beyond what it costs one that learns nothing, in the table of what the years bought."""
+"""The cost of a step beyond that of a learner that learns nothing, in the table of the gains over the years."""
 
 from datasets import load
 from learners import create_user

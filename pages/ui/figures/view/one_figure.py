@@ -22,7 +22,7 @@ from pages.ui.figures.view.cards import FoundCard
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
 from pages.ui.plain import Html, Markdown
-from pages.ui.share import dialog, quiet
+from pages.ui.share import dialog, presentation
 
 ID, PAGE = "figures", "pages/figures.py"
 FIGURE = Parameter("figure", "text", "", help="The id of the figure that is shown alone.")
@@ -39,7 +39,7 @@ def run(settings: Settings, figure: Figure) -> None:
     found = cards.find(figure)
     place = title(figure.title)
     st.html(f"<style>{component.PRINT}</style>")
-    quiet.frame(settings, place)
+    presentation.frame(settings, place)
     settings.show_problems()
     _head(settings, found)
     shown = _sized(settings, found)
@@ -91,7 +91,7 @@ def where(found: FoundCard) -> Html:
 
 
 def _link(settings: Settings, label: Markdown, icon: str, query: Mapping[str, str]) -> None:
-    st.page_link(PAGE, label=label, icon=icon, query_params={**query, **settings.stays})
+    st.page_link(PAGE, label=label, icon=icon, query_params={**query, **settings.sticky_query})
 
 
 def _figure(found: FoundCard, large: bool) -> None:

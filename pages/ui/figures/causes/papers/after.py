@@ -1,4 +1,4 @@
-"""What came after [L]: the causes that are tried."""
+"""The successors [L]: the causes that are tried."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ ABLATIONS = (
                 Altered(("linear",), dataset="letor-file", data={"path": "lightgbm_lambdarank/rank.train.gz"})))),
     Ablation("L-heirs", "more-seeds", SIZE, "40 data seeds of SynNonSep in place of 10", (0,),
         (Altered(("synnonsep",), seeds=40),)),
-    # what came of Gaptron was known, for the next statement tells it
+    # the outcome of Gaptron was known, for the next statement tells it
     Ablation("L-heirs", "gaptron", READING, "Gaptron, on which it builds, as the known baseline", (0,),
         reads=again("L-heirs", 0, *(Above(id, -0.02) for id in RIGHT[:2]),
             here="Gaptron at its best γ less Gappletron is {synsep:+.3f} on SynSep and {synnonsep:+.3f} on SynNonSep.",

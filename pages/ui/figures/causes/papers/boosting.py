@@ -97,7 +97,7 @@ ABLATIONS = (
         for name, words, factor in (("squared", "a Gaussian exp(−d²/σ²) in place of exp(−d²/2σ²)", 0.5**0.5),
             ("heat", "a Gaussian exp(−d²/4σ²), the kernel of heat, in place of exp(−d²/2σ²)", 2**0.5),
             ("half-height", "15 % as the width of the Gaussian at half of its height in place of σ", 1 / 2.355))),
-    # what came of the kernel of heat was known as well, which goes half of the way
+    # the outcome of the kernel of heat was known as well, which goes half of the way
     _mcssb("squared-range", READING, "15 % of the range of the squared distances, exp(−d²/0.15 d²max), in place of "
         "that of the distances", tuned={"width": (0.15 / 2) ** 0.5}),
     _mcssb("small-c", TUNING, "C = 1 in place of 10,000", tuned={"C": 1.0}),

@@ -1,4 +1,4 @@
-"""What the years have bought: a table for each family."""
+"""The gains over the years: a table for each family."""
 
 from pages.ui.figures.computed.bought import COST, NEEDED, REACHED, choosers, classifiers, rankers
 from pages.ui.figures.figure import Computed, Figure, Panel, Series, Size

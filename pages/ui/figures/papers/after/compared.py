@@ -1,4 +1,4 @@
-"""What a comparison is worth against a click: contextual dueling bandits beside those who read clicks and edits."""
+"""The worth of a comparison against a click: contextual dueling bandits beside those who read clicks and edits."""
 
 from pages.ui.figures.figure import Figure, Group, Groups, Panel, Series, Size
 from pages.ui.figures.statement import Above, Claimed, Expected, Value, at

@@ -1,6 +1,6 @@
 """Pages that are shown to a class on a projector, or inside another page: without navigation, settings and long texts.
 
-What is taken away comes back with a button.
+A button brings the rest back.
 """
 
 from pathlib import Path
@@ -11,23 +11,23 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.ui.component import component
 from pages.ui.form.settings import Settings
 
-_BACK = "quiet:back"  # whether the person has asked for navigation and settings
+_BACK = "presentation:back"  # whether the person has asked for navigation and settings
 _FOLDER = Path(__file__).parent / "js"
 _HIDDEN, _SMALL, _FRAME = ((_FOLDER / f"{name}.css").read_text("utf-8") for name in ("hidden", "small", "frame"))
 
 
-def quiet(present: bool) -> bool:
+def chrome_hidden(present: bool) -> bool:
     """Return whether a page is shown on a projector (`present`) or inside another page."""
     return present or bool(st.context.is_embedded)
 
 
 def frame(settings: Settings, place: DeltaGenerator, introduced: bool = False) -> DeltaGenerator:
-    """Hide navigation and settings where a page is quiet, and return the place for the texts that introduce it.
+    """Hide navigation and settings on a projector or in a frame; return the place for the texts that come first.
 
     place : beside the title, where the buttons stand that bring back what is hidden. introduced : whether the page has
     such texts; they are then behind a button. Elsewhere nothing changes, and the texts stand below the title.
     """
-    if not quiet(settings.present):
+    if not chrome_hidden(settings.present):
         st.session_state.pop(_BACK, None)
         return st.container()
     back = st.session_state.get(_BACK, False)
