@@ -127,13 +127,11 @@ def planned(run: RunSpec, seeds: int, metrics: Iterable[str] | None = None) -> l
     [(['banditron'], 6, {'data_seed': 1}), (['gaptron'], 6, {'data_seed': 1})]
     """
     drawn, kept = unit_of(run).drawn, None if metrics is None else tuple(metrics)
-    data = datasets.create(run.dataset.id, **run.dataset.values)
-    first = data.params.get(DATA_SEED, 0)
-    for made in run.made():
-        setup = {"learner": made, "dataset": data, "user": run.made_user()}
-        _, user, _ = parts_of(setup)
+    for learner in run.learners:
+        made, user, data = parts_of(replace(run, learners=(learner,)))
         if reason := made.unfit(data, user):
             raise ValueError(reason)
+    first = data.params.get(DATA_SEED, 0)
     batches: list[Batch] = []
     for i in range(whole("seeds", seeds, low=1, high=MOST_SEEDS)):
         dataset = run.dataset.given({DATA_SEED: (first + i) % (LAST_SEED + 1)}) if drawn else run.dataset

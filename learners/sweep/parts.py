@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import datasets
 from datasets.disk import whole, write
 from datasets.parameters import shown
 from learners import setup_file
@@ -62,11 +61,8 @@ class ArrayPart:
 
 def swept(spec: GridSpec, metrics: Sequence[str] | None = None, runs: int | None = None) -> list[Batch]:
     """Return the plan of a sweep that is described; `runs` as for `plan`."""
-    given = spec.run
-    made = {"learner": given.made()[0], "dataset": datasets.create(given.dataset.id, **given.dataset.values)}
-    if given.user is not None:
-        made["user"] = given.made_user()
-    return plan(made, spec.over, given.replicates, given.seed, given.steps, metrics, runs)
+    run = spec.run
+    return plan(run, spec.over, run.replicates, run.seed, run.steps, metrics, runs)
 
 
 def run_part(

@@ -64,7 +64,7 @@ class Batch:
 
 
 def plan(
-    setup: Mapping[str, Any],
+    setup: Mapping[str, Any] | RunSpec,
     over: Mapping[str, Sequence[Any]],
     replicates: int = 10,
     seed: int = 0,
@@ -74,6 +74,7 @@ def plan(
 ) -> list[Batch]:
     """Cut a sweep into batches; parameters and errors as in `sweep`. The plan does not depend on its runner.
 
+    setup : also a run of one learner, whose parts are then swept.
     runs : the most runs of a batch, if fewer than usual are wanted. The replicates of a point stay together, and the
     numbers stay the same.
 

@@ -9,16 +9,22 @@ import datasets
 from datasets.base import Dataset
 from datasets.parameters import Declared, Parameter, shown
 from learners.run.given import made_parts
+from learners.spec import RunSpec
 
 
-def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
-    """Return learner, user (or None) and data set; the data set is not yet built where it was given by its id."""
-    if not isinstance(setup, Mapping):
+def parts_of(setup: Mapping[str, Any] | RunSpec) -> tuple[Any, Any, Any]:
+    """Return learner, user (or None) and data set; the data set is not yet built where it is described."""
+    if isinstance(setup, RunSpec):
+        (learner,), user = setup.made(), setup.made_user()
+        dataset = datasets.create(setup.dataset.id, **setup.dataset.values)
+    elif not isinstance(setup, Mapping):
         raise ValueError(f"setup must be a mapping with a learner and a dataset, got {shown(setup)}")
-    for name in ("learner", "dataset"):
-        if setup.get(name) is None:
-            raise ValueError(f"setup must name a {name}, got {', '.join(setup) or 'nothing'}")
-    learner, dataset, user = made_parts(setup["learner"], setup["dataset"], setup.get("user"))
+    else:
+        for name in ("learner", "dataset"):
+            if setup.get(name) is None:
+                raise ValueError(f"setup must name a {name}, got {', '.join(setup) or 'nothing'}")
+        learner, dataset, user = setup["learner"], setup["dataset"], setup.get("user")
+    learner, dataset, user = made_parts(learner, dataset, user)
     return learner, user, dataset
 
 

@@ -31,6 +31,7 @@ from pages.ui.lessons import facts
 from pages.ui.lessons.lesson import read as read_lesson
 from pages.ui.race import limits
 from pages.ui.race.script import lab_script, literal, sweep_script
+from pages.ui.recordings import document
 from pages.ui.sweep import form as sweep_form
 from pages.ui.sweep import page as sweep
 from tests.pages.lessons.sample import SAMPLE
@@ -164,6 +165,10 @@ def a_script_gives_the_run_back(lab, run):
     assert read_script(lab_script(run, "https://example.org/?a=b", 3)) == run
 
 
+def a_recording_gives_the_run_back(lab, run):
+    assert document.spec_of(json.loads(json.dumps(document.written(run)))) == run
+
+
 def a_setup_file_gives_the_run_back(lab, run):
     assert setup_file.read(setup_file.write(run)) == run
 
@@ -197,7 +202,7 @@ def read_script(text):
 VIEWS = (
     a_link_gives_the_run_back, a_kept_run_in_a_link_gives_the_run_back, what_the_browser_stores_gives_the_run_back,
     the_settings_of_a_lesson_give_the_run_back, a_job_has_the_name_of_its_run_alone, a_script_gives_the_run_back,
-    a_setup_file_gives_the_run_back,
+    a_recording_gives_the_run_back, a_setup_file_gives_the_run_back,
 )  # fmt: skip
 
 

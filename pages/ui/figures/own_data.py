@@ -118,7 +118,7 @@ def said(figure: Figure, panel: str, result: Result, scale: str = "page") -> tup
             (r.words, r.holds(alone) if all_of_it else None) for r, all_of_it in known if all_of_it is not None
         )
         if held:
-            here = statement.here(alone) if _known(statement.values.values(), alone) else ""
+            here = statement.here(alone) if _known(statement.told.values(), alone) else ""
             found.append(Said(statement, held, here))
     return tuple(found)
 

@@ -10,18 +10,26 @@ its rules take values or these names:
 >>> ours, theirs = at("web", "3PR"), at("web", "top")
 >>> f"{Number(ours.of(result)):.2f}, a difference of {Number((ours - theirs).of(result)):.2f}"
 '0.86 ± 0.01, a difference of 0.10 ± 0.02'
->>> said = Statement("3PR is better.", "3PR has {a:.2f}.", Above("a", theirs), Near("a", 0.9, 0.1), a=ours)
+>>> said = Statement("3PR is better.", "3PR has {a:.2f}, {a - b:.2f} more.", Above("a", "b"), Near("a / b", 1.1, 0.1),
+...                  a=ours, b=theirs)
 >>> said.verdict(result), said.here(result)
-('agrees', '3PR has 0.86 ± 0.01.')
+('agrees', '3PR has 0.86 ± 0.01, 0.10 ± 0.02 more.')
 >>> [words for words, _ in said.outcomes(result)]
-['3PR above top by more than 2 standard errors', '3PR within 0.1 of 0.9']
+['3PR above top by more than 2 standard errors', '3PR divided by top within 0.1 of 1.1']
+
+Values in a row are called a, b, c … in their order:
+
+>>> Statement("", "3PR has {b:.2f}.", Above("b", "a"), values=(theirs, ours)).here(result)
+'3PR has 0.86 ± 0.01.'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
+from string import Formatter, ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -99,7 +107,8 @@ class Value:
         return Value(words, self.of)
 
 
-Given = Value | str  # a value, or the name of one of the statement's
+Given = Value | str  # a value, or the name of one of the statement's, or two names with a sign of SIGNS between them
+SIGNS: dict[str, Callable[[Value, Value], Value]] = {" - ": operator.sub, " / ": operator.truediv}
 
 
 def _value(given: Given | float) -> Value:
@@ -302,26 +311,29 @@ class Statement:
 
     printed : in words, with the paper's numbers. template : what came out, in words, with fields for values: "3PR has
     {a:.3f}, the perceptron {b:.3f}". rules : of values or their names. All hold: it agrees. None: it differs.
-    values, named : the values by their names; a field is filled with a `Number`.
+    values, named : the values by their names, or in a row; a field is filled with a `Number`.
     where : section, figure or table if it is not that of the figure. why : the cause of a difference. said : whether
     `printed` is what a paper prints, what one claims (in our words), or what we expected before anything was run.
 
     Raises
     ------
-    TypeError : if a rule names a value that is not given.
+    TypeError : if a rule or the template names a value that is not given.
     """
 
     def __init__(
-        self, printed: str, template: str, *rules: Rule, values: Mapping[str, Value] = {}, where: str = "",
-        why: str = "", said: str = "Printed", **named: Value,
+        self, printed: str, template: str, *rules: Rule, values: Mapping[str, Value] | Iterable[Value] = (),
+        where: str = "", why: str = "", said: str = "Printed", **named: Value,
     ) -> None:  # fmt: skip
-        self.printed, self.template, self.values = printed, template, {**named, **values}
-        self.where, self.why, self.said = where, why, said
+        self.printed, self.template, self.where, self.why, self.said = printed, template, where, why, said
+        row = values if isinstance(values, Mapping) else zip(ascii_lowercase, values, strict=False)
+        self.values = named | dict(row)
+        told = {field.split(".")[0] for _, field, _, _ in Formatter().parse(template) if field}
+        self.told = {name: _called(self.values, name, "the template") for name in told}
         self.rules = tuple(_with(self.values, rule) for rule in rules)
 
     def here(self, result: Result) -> str:
         """Return what came out, in words."""
-        return self.template.format(**{name: Number(value.of(result)) for name, value in self.values.items()})
+        return self.template.format(**{name: Number(value.of(result)) for name, value in self.told.items()})
 
     def outcomes(self, result: Result) -> list[tuple[str, bool]]:
         """Return the rules in words, each with whether it holds."""
@@ -336,10 +348,17 @@ class Statement:
 def _with(values: Mapping[str, Value], rule: Rule) -> Rule:
     """Return a rule with values in place of their names."""
     named = {field.name: name for field in fields(rule) if isinstance(name := getattr(rule, field.name), str)}
-    if unknown := set(named.values()) - set(values):
-        raise TypeError(f"a rule takes {min(unknown)!r}, but the values are: {', '.join(values)}")
-    bound: Rule = replace(rule, **{field: values[name] for field, name in named.items()})  # type: ignore
+    bound: Rule = replace(rule, **{field: _called(values, name, "a rule") for field, name in named.items()})  # type: ignore
     return bound
+
+
+def _called(values: Mapping[str, Value], name: str, by: str) -> Value:
+    """Return the value of a name, or of two with a sign between them; TypeError if there is none."""
+    sign = next((sign for sign in SIGNS if sign in name), None)
+    names = name.split(sign) if sign else [name]
+    if unknown := [one for one in names if one not in values]:
+        raise TypeError(f"{by} takes {unknown[0]!r}, but the values are: {', '.join(values)}")
+    return SIGNS[sign](*(values[one] for one in names)) if sign else values[name]
 
 
 Claimed = partial(Statement, said="Claimed")

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from datasets.parameters import Parameter
+from learners.catalogue import families
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 
@@ -51,9 +52,8 @@ class Demo:
 
 def _demo(id: str, text: str, page: str, link: str, **given: Any) -> Demo:
     settings = dict(parse_qsl(link, strict_parsing=True))
-    return Demo(
-        id, text=" ".join(text.split()), page=f"pages/{page}.py", settings=settings, group=_GROUPS[page], **given
-    )
+    group = _GROUPS.get(page) or next(family.title for family in families().values() if family.page == page)
+    return Demo(id, text=" ".join(text.split()), page=f"pages/{page}.py", settings=settings, group=group, **given)
 
 
 DEMOS = tuple(

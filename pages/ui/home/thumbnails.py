@@ -18,12 +18,12 @@ from typing import Any, cast
 
 import numpy as np
 
-import datasets
-from learners import sweep
 from learners.base import Array
-from learners.grid import GridSpec
+from learners.grid import Grid, GridSpec
 from learners.metric import Metric
 from learners.spec import RunSpec, learner_of
+from learners.sweep import gather, run
+from learners.sweep.parts import swept
 from pages.ui.draw import svg
 from pages.ui.draw.charts import Look, stairs
 from pages.ui.draw.hues import hues, own
@@ -90,12 +90,7 @@ class Swept:
 
     def table(self) -> Any:
         """Run it, and return the table of its results."""
-        setup, run = self.setup, self.setup.run
-        (learner,) = run.made()
-        made = {"learner": learner, "dataset": datasets.create(run.dataset.id, **run.dataset.values)}
-        if run.user is not None:
-            made["user"] = run.made_user()
-        return sweep(made, setup.over, replicates=run.replicates, seed=run.seed, steps=run.steps, workers=1)
+        return gather(run(swept(self.setup)))
 
     def svg(self) -> str:
         """Run it and return the picture."""
@@ -124,10 +119,9 @@ def shown(demo: Demo) -> LabPicture | Swept:
     lab = filled.lab
     if demo.turn:  # where the run ends for each value of the knob
         (knob,) = (k for k in knobs_of(filled.run, lab.knobs, (1, 2, 3, 4), lab.family) if k.key == demo.turn)
-        run, ends = filled.run, {"from-1": knob.values[0], "to-1": knob.values[-1]}
-        about = {"family": lab.family, "learner": run.learners[knob.slot or 0].id, "dataset": run.dataset.id}
-        about |= {"vary-1": knob.parameter.name, "steps": run.steps, "replicates": run.replicates} | ends
-        return _swept({key: str(value) for key, value in about.items()})
+        turned = replace(filled.run, learners=(filled.run.learners[knob.slot or 0],))
+        grid = replace(Grid.suggested(knob.parameter), low=knob.values[0], high=knob.values[-1])
+        return Swept(GridSpec(turned, (grid,)), turned.family.metrics[0])
     wanted = demo.picture or filled.charts[0]
     if wanted not in lab.charts:
         raise ValueError(f"the demo {demo.id} asks for the chart {wanted!r}; {page} has {', '.join(lab.charts)}")
@@ -173,8 +167,7 @@ def moving() -> dict[str, Any]:
 
 def simulated(setup: RunSpec) -> list[Any]:
     """Return the simulations of a setup, at their beginning."""
-    data = datasets.load(setup.dataset.id, **setup.dataset.values)
-    return setup.simulations(data, **kept(setup))
+    return setup.simulations(setup.load(), **kept(setup))
 
 
 def _moving_setup() -> RunSpec:

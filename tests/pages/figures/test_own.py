@@ -183,8 +183,19 @@ def test_a_rule_takes_the_values_of_its_statement_by_name():
     assert [rule.words for rule in said.rules] == [Above(A, B).words, Near(B, 0.1, 0.01).words, Near(A, 0, 1).words]
     with pytest.raises(TypeError, match="a rule takes 'c', but the values are: a, b"):
         Statement("", "{a:.2f}", Above("a", "c"), a=A, values={"b": B})
+    with pytest.raises(TypeError, match="the template takes 'd', but the values are: a, b"):
+        Statement("", "{a.mean:.2f} {a - d:.2f}", a=A, values={"b": B})
     with pytest.raises(TypeError, match="'a' by name"):
         _ = Above("a", B).words
+
+
+def test_a_rule_and_the_template_reckon_with_two_values_by_name():
+    said = Statement(
+        "", "{b - a:.2f} {a / b.mean:.2f}", Above("b - a", 0.5), Near("a / b", 0.1, 0.1), values=iter((A, B))
+    )
+    assert [rule.words for rule in said.rules] == [Above(B - A, 0.5).words, Near(A / B, 0.1, 0.1).words]
+    assert said.here(result(100, "page")) == "0.75 ± 0.05 0.12"
+    assert [held for _, held in said.outcomes(result(100, "page"))] == [True, True]
 
 
 def test_a_statement_is_asked_by_its_rules_about_this_panel():

@@ -88,7 +88,8 @@ export class SceneAnswer {
   }
 }
 
-// The set of labels that a learner shows, with hits, misses, and the true labels that it did not show.
+// The set of labels that a learner shows, with hits, misses, and the true labels that it did not show. Without `row`
+// there is no example for which it shows them.
 export class SceneLabels {
   static key = [['tick', 'right'], ['cross', 'wrong'], [null, 'dashed: right, but not shown']];
 
@@ -106,14 +107,15 @@ export class SceneLabels {
       flElement('div.fl-s-what', {}, flSay(unheard)), this.missed);
   }
 
-  read({ row: [row], shown, right, missed, more }) {
+  read({ row: [row] = [], shown, right, missed, more }) {
     const { faces } = this.scene, names = flSceneLabels(faces, shown);
     return { row, shown: names.map((name, i) => ({ name, right: right[i] > 0 })), missed: flSceneLabels(faces, missed),
       more };
   }
 
   show({ row, shown, missed, more }) {
-    this.example.show(row);
+    this.example.element.classList.toggle('fl-s-none', row === undefined);
+    if (row !== undefined) this.example.show(row);
     const chips = [...shown.map(({ name, right }) => [right ? 'tick' : 'cross', name])];
     this._chips(this.shown, chips, more[0], flSay('no label'));
     this._chips(this.missed, missed.map(name => ['', name]), more[1], flSay('none'));
@@ -146,9 +148,10 @@ export class SceneLabels {
     const list = [...shown.map(({ name, right }) => `${name}, ${flSay(right ? 'right' : 'wrong')}`),
       ...more[0] ? [flSay('{count} more', { count: more[0] })] : []];
     const left = [...missed, ...more[1] ? [flSay('{count} more', { count: more[1] })] : []];
-    const example = SceneExample.called(this.scene.faces, row);
-    const what = list.join('; ') || flSay('no label'), learner = this.learner.label;
-    return flSay('{learner} shows {what} for {example}. It missed {left}.', { learner, what, example,
-      left: left.join(', ') || flSay('none') });
+    const said = { learner: this.learner.label, what: list.join('; ') || flSay('no label'),
+      left: left.join(', ') || flSay('none') };
+    return row === undefined ? flSay('{learner} shows {what}. It missed {left}.', said)
+      : flSay('{learner} shows {what} for {example}. It missed {left}.',
+        { ...said, example: SceneExample.called(this.scene.faces, row) });
   }
 }

@@ -23,6 +23,7 @@ from pages.ui.figures.statement import (
 GAMMAS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.4)
 MILLION = 1_000_000
 P, B = "Perceptron", "Banditron"
+FULL, PARTIAL = at("reuters4", P), at("reuters4", B)
 REUTERS = Own(
     "classification-file",
     "the documents of RCV1 with exactly one of the labels CCAT, ECAT, GCAT and MCAT, in the form of LIBSVM",
@@ -134,8 +135,8 @@ _FIG1 = Figure(
         Statement(
             "Reuters4: the final error rates of perceptron and Banditron (γ = 0.05) are 5.3 % and 16.3 %.",
             "On made news they are {p:.1%} and {b:.1%}, a factor of {ratio:.1f}.",
-            Above("b", "p"), Between("ratio", 1, 4), p=at("reuters4", P), b=at("reuters4", B),
-            ratio=at("reuters4", B) / at("reuters4", P), where="Fig. 1, right",
+            Above("b", "p"), Between("ratio", 1, 4), p=FULL, b=PARTIAL,
+            ratio=PARTIAL / FULL, where="Fig. 1, right",
             why="The rule asks only for the order and for a factor of at most 4, since the data are others.",
         ),
         Statement(

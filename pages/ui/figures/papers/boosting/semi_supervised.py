@@ -275,6 +275,7 @@ FIG_2_1 = Figure(
 CS = (1.0, 1e2, 1e3, 1e4, 1e10)
 weight = partial(on, form="C = {:g}")
 FOUR = ("mnist", "optdigits", "nursery", "pendigits")
+FROM_LARGE = {id[0]: weight(id, "MCSSB", 1e10) - weight(id, "MCSSB", 1e3) for id in FOUR}
 
 
 def half(id: str, steps: int = ROUNDS, **given: Any) -> Panel:
@@ -299,8 +300,8 @@ FIG_2_2 = Figure(
             "For large values of C MCSSB is very stable. (A footnote says larger than 1,000.)",
             "From C = 1,000 to 10¹⁰ the accuracy changes by {m:+.1f} points on the digits that stand in for "
             "MNIST, by {o:+.1f} on Optdigits, {n:+.1f} on Nursery and {p:+.1f} on Pendigits.",
-            *(Near(weight(id, "MCSSB", 1e10) - weight(id, "MCSSB", 1e3), 0, 0.02) for id in FOUR),
-            values={id[0]: points(weight(id, "MCSSB", 1e10) - weight(id, "MCSSB", 1e3)) for id in FOUR}, where="§2.4.3",
+            *(Near(change, 0, 0.02) for change in FROM_LARGE.values()),
+            values={name: points(change) for name, change in FROM_LARGE.items()}, where="§2.4.3",
         ),
         Statement(
             "MCSSB is very robust to the choice of C. (This is concluded from its stability for large values of C, and "

@@ -1,38 +1,31 @@
 """Coactive Learning [C], an update every k steps: Figs. 4 and 5."""
 
+from itertools import pairwise
 from math import sqrt
 
 from pages.ui.figures.figure import Figure, Series
 from pages.ui.figures.papers.coactive.feedback import BOTH, TOP_FIVE, end, movies, ratio, web
-from pages.ui.figures.statement import Above, Between, Statement, at
+from pages.ui.figures.statement import Above, Between, Statement
 
 BATCHES = (1, 10, 100)
 _SERIES = tuple(Series(f"k = {k}", "batch-perceptron", {"k": k}) for k in BATCHES)
-_EVERY, _TEN, _HUNDRED = (series.name for series in _SERIES)
+_EVERY = _SERIES[0].name
 _LESS = 0.75  # of √k, which the rules take for “substantially better”
 
 _STATEMENTS = (
     Statement(
         "“As the value of k becomes smaller, regret converges faster.”",
-        "For k = 1, 10 and 100 average regret ends at {web0:.4f}, {web1:.4f} and {web2:.4f} in web search, and at "
-        "{movies0:.3f}, {movies1:.3f} and {movies2:.3f} with movies.",
-        *(
-            Above(end(panel, slower), end(panel, faster))
-            for panel in BOTH
-            for faster, slower in ((_EVERY, _TEN), (_TEN, _HUNDRED))
-        ),
-        values={f"{panel}{i}": at(panel, series.name) for panel in BOTH for i, series in enumerate(_SERIES)},
+        "For k = 1, 10 and 100 average regret ends at {web1:.4f}, {web10:.4f} and {web100:.4f} in web search, and "
+        "at {movies1:.3f}, {movies10:.3f} and {movies100:.3f} with movies.",
+        *(Above(f"{panel}{more}", f"{panel}{k}") for panel in BOTH for k, more in pairwise(BATCHES)),
+        values={f"{panel}{k}": end(panel, f"k = {k}") for panel in BOTH for k in BATCHES},
     ),
     Statement(
         "“The empirical scaling with k is substantially better than the √k factor suggested by Lemma 4”, which is 3.16 "
         "for k = 10 and 10 for k = 100.",
         "Against k = 1 it is {web10:.2f} and {web100:.2f} in web search, and {movies10:.2f} and {movies100:.2f} with "
         "movies.",
-        *(
-            Between(ratio(panel, f"k = {k}", _EVERY), 0, round(_LESS * sqrt(k), 2))
-            for panel in BOTH
-            for k in BATCHES[1:]
-        ),
+        *(Between(f"{panel}{k}", 0, round(_LESS * sqrt(k), 2)) for panel in BOTH for k in BATCHES[1:]),
         values={f"{panel}{k}": ratio(panel, f"k = {k}", _EVERY) for panel in BOTH for k in BATCHES[1:]},
         where="§4.2, §6.2.3",
     ),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
-from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, movies, ratio, web
+from pages.ui.figures.papers.coactive.feedback import BOTH, PERCEPTRON, TOP_FIVE, movies, ratio, web
 from pages.ui.figures.statement import Above, Between, Statement, Value, at
 
 EXPONENTIATED, ADDITIVE, FIXED = "Exponentiated", "Additive", "Exponentiated, fixed rate"
@@ -41,12 +41,6 @@ def _at_10(panel: str, series: str) -> Value:
 
 
 def _figure(id: str, order: int, where: str, feedback: str, words: str) -> Figure:
-    early: dict[str, tuple[Value, Value]] = {
-        panel: (_at_10(panel, EXPONENTIATED), _at_10(panel, ADDITIVE)) for panel in ("web", "movies")
-    }
-    last = {panel: ratio(panel, EXPONENTIATED, ADDITIVE) for panel in ("web", "movies")}
-    fall = {f"{panel}_rate": ratio(panel, EXPONENTIATED, FALLING) for panel in ("web", "movies")}
-    more = {f"{panel}_100": ratio(panel, EXPONENTIATED, ADDITIVE, 100) for panel in ("web", "movies")}
     return Figure(
         id=id,
         paper="C",
@@ -63,13 +57,13 @@ def _figure(id: str, order: int, where: str, feedback: str, words: str) -> Figur
                 "The exponentiated algorithm “tends to perform slightly better than the additive algorithm for small "
                 "number of iterations”.",
                 "After 10 steps the exponentiated perceptron has {a:.2f} and the additive one {b:.2f} on web search, "
-                "and {c:.2f} and {d:.2f} on movies. After 100 steps their ratio is {web_100:.2f} and {movies_100:.2f}.",
-                *(Above(additive, mine) for mine, additive in early.values()),
-                a=early["web"][0],
-                b=early["web"][1],
-                c=early["movies"][0],
-                d=early["movies"][1],
-                values=more,
+                "and {c:.2f} and {d:.2f} on movies. After 100 steps their ratio is {e:.2f} and {f:.2f}.",
+                Above("b", "a"),
+                Above("d", "c"),
+                values=(
+                    *(_at_10(panel, name) for panel in BOTH for name in (EXPONENTIATED, ADDITIVE)),
+                    *(ratio(panel, EXPONENTIATED, ADDITIVE, 100) for panel in BOTH),
+                ),
             ),
             Statement(
                 "“As the time horizon becomes large, the two algorithms seem to have comparable performance in most "
@@ -77,8 +71,9 @@ def _figure(id: str, order: int, where: str, feedback: str, words: str) -> Figur
                 "At the end the exponentiated perceptron has {web:.2f} times the average regret of the additive one on "
                 "web search, and {movies:.2f} times on movies. Divided by that of additive updates whose rate falls "
                 "in the same way, it is {web_rate:.2f} and {movies_rate:.2f}.",
-                *(Between(value, 0.8, 1.25) for value in last.values()),
-                values=last | fall,
+                *(Between(panel, 0.8, 1.25) for panel in BOTH),
+                values={panel: ratio(panel, EXPONENTIATED, ADDITIVE) for panel in BOTH}
+                | {f"{panel}_rate": ratio(panel, EXPONENTIATED, FALLING) for panel in BOTH},
             ),
         ),
         why=(
@@ -113,7 +108,7 @@ FIXED_RATE = Figure(
             "With a fixed rate the average regret of the exponentiated perceptron, divided by that of the additive "
             f"one, is {{web_100:.4f}} and {{web_{FIXED_STEPS}:.4f}} on web search after 100 steps and at the end, and "
             f"{{movies_100:.4f}} and {{movies_{MOVIE_STEPS}:.4f}} on movies, likewise.",
-            *(Between(value, 0.98, 1.02) for value in _RATIOS.values()), values=_RATIOS,
+            *(Between(place, 0.98, 1.02) for place in _RATIOS), values=_RATIOS,
         ),
     ),
 )  # fmt: skip

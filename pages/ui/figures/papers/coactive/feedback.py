@@ -1,5 +1,6 @@
 """Coactive Learning [C], what feedback is worth: Figs. 2, 3 and 6, and the two worlds of the paper's experiments."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -96,8 +97,20 @@ def _error(panel: str, series: str, x: float) -> Value:
 # ---- Fig. 2 ----------------------------------------------------------------------------------------------
 
 _ALPHAS = tuple(Series(f"α = {a}", PERCEPTRON, asks={"alpha": a}) for a in (0.1, 0.5, 1.0))
-_LOW, _MIDDLE, _HIGH = _NAMES = tuple(series.name for series in _ALPHAS)
-_STEEP = {"web": (100, 10_000), "movies": (25, 500)}
+_LOW, _, _HIGH = _NAMES = tuple(series.name for series in _ALPHAS)
+_FACTORS = {panel: ratio(panel, _LOW, _HIGH) for panel in BOTH}
+
+
+def _curves(of: Callable[..., Value], *where: float) -> dict[str, Value]:
+    """Return a value of every curve of Fig. 2, named by its panel and its place among the curves."""
+    return {f"{panel}{i}": of(panel, name, *where) for panel in BOTH for i, name in enumerate(_NAMES)}
+
+
+def _steep(panel: str, name: str) -> Value:
+    return slope(panel, name, *((100, 10_000) if panel == "web" else (25, 500)))
+
+
+_CURVES = tuple(_curves(end))  # the names
 
 _FIGURE_2 = Figure(
     "C-fig2", "C", 460, "Fig. 2", "Strong and weak feedback",
@@ -111,37 +124,32 @@ _FIGURE_2 = Figure(
     statements=(
         Statement(
             "“Overall, regret is typically substantially reduced after only tens or hundreds of iterations.”",
-            "At α = 0.5 average regret has fallen to {web:.0%} of its first value after 100 steps of web search, and "
-            "to {movies:.0%} with movies.",
-            *(Between(left(panel, name, 100), 0, 0.5) for panel in BOTH for name in _NAMES),
-            values={panel: left(panel, _MIDDLE, 100) for panel in BOTH},
+            "At α = 0.5 average regret has fallen to {web1:.0%} of its first value after 100 steps of web search, and "
+            "to {movies1:.0%} with movies.",
+            *(Between(curve, 0, 0.5) for curve in _CURVES), values=_curves(left, 100),
         ),
         Statement(
             "“The regret for α = 1.0 is lower compared to the regret for lower α values.”",
             "For α = 0.1, 0.5 and 1 average regret ends at {web0:.4f}, {web1:.4f} and {web2:.4f} in web search, and at "
             "{movies0:.3f}, {movies1:.3f} and {movies2:.3f} with movies.",
-            *(Above(end(panel, lower), end(panel, _HIGH)) for panel in BOTH for lower in (_LOW, _MIDDLE)),
-            values={f"{panel}{i}": at(panel, name) for panel in BOTH for i, name in enumerate(_NAMES)},
+            *(Above(f"{panel}{lower}", f"{panel}2") for panel in BOTH for lower in (0, 1)), values=_curves(end),
         ),
         Statement(
             "“The difference between the two curves is much smaller than a factor of ten.”",
             "Regret at α = 0.1 ends at {web:.2f} times that at α = 1 in web search, and at {movies:.2f} times with "
             "movies.",
-            *(Between(ratio(panel, _LOW, _HIGH), 1, 5) for panel in BOTH),
-            values={panel: ratio(panel, _LOW, _HIGH) for panel in BOTH},
+            *(Between(panel, 1, 5) for panel in BOTH), values=_FACTORS,
         ),
         Statement(
             "“The differences are less prominent in the case of web-search.”",
-            "The factor between α = 0.1 and α = 1 is larger with movies by {more:.2f}.",
-            Above(ratio("movies", _LOW, _HIGH), ratio("web", _LOW, _HIGH)),
-            more=ratio("movies", _LOW, _HIGH) - ratio("web", _LOW, _HIGH),
+            "The factor between α = 0.1 and α = 1 is larger with movies by {movies - web:.2f}.",
+            Above("movies", "web"), values=_FACTORS,
         ),
         Statement(
             "“Utility regret approaches zero in all the cases.”",
-            "At α = 0.1, the slowest case, average regret ends at {web:.1%} of its first value in web search and at "
-            "{movies:.1%} with movies.",
-            *(Between(left(panel, name), 0, 0.1) for panel in BOTH for name in _NAMES),
-            values={panel: left(panel, _LOW) for panel in BOTH},
+            "At α = 0.1, the slowest case, average regret ends at {web0:.1%} of its first value in web search and at "
+            "{movies0:.1%} with movies.",
+            *(Between(curve, 0, 0.1) for curve in _CURVES), values=_curves(left),
             why=(
                 "The rule asks for a tenth of the first regret, and 500 steps with movies are too few for that at "
                 "α = 0.1. The curve still falls like a power of T at the end, as the next statement tells."
@@ -152,16 +160,16 @@ _FIGURE_2 = Figure(
             "On two logarithmic axes the curves for α = 0.1, 0.5 and 1 have the slopes {web0:.2f}, {web1:.2f} and "
             "{web2:.2f} in web search from T = 100 on, and {movies0:.2f}, {movies1:.2f} and {movies2:.2f} with movies "
             "from T = 25 on. A fall like 1/√T has the slope −0.5.",
-            *(Between(slope(panel, name, *_STEEP[panel]), -2, -0.5) for panel in BOTH for name in _NAMES),
-            values={f"{panel}{i}": slope(panel, n, *_STEEP[panel]) for panel in BOTH for i, n in enumerate(_NAMES)},
-            where="Theorem 1",
+            *(Between(curve, -2, -0.5) for curve in _CURVES), values=_curves(_steep), where="Theorem 1",
         ),
         Statement(
             "“In the left plots in Figure 2, the standard errors are high at lower iterations but become lower with "
             "more iterations.”",
-            "At α = 0.5 the standard error in web search is {early:.3f} at the first step and {late:.4f} at the last.",
-            *(Above(_error("web", name, 1), _error("web", name, 10_000), sure=0) for name in _NAMES),
-            early=_error("web", _MIDDLE, 1), late=_error("web", _MIDDLE, 10_000),
+            "At α = 0.5 the standard error in web search is {early1:.3f} at the first step and {late1:.4f} at the "
+            "last.",
+            *(Above(f"early{i}", f"late{i}", sure=0) for i in range(len(_NAMES))),
+            values={f"{when}{i}": _error("web", name, x)
+                for when, x in (("early", 1), ("late", 10_000)) for i, name in enumerate(_NAMES)},
         ),
     ),
 )  # fmt: skip
@@ -201,14 +209,14 @@ _FIGURE_3 = Figure(
             "“In the case of movie recommendation the regret values are higher than those in the previous experiment.”",
             "Average regret ends at {better:.3f} with a better rating and {best:.3f} with the best one, but at "
             "{strict:.3f} under honest feedback.",
-            *(Above(end("movies", noisy), end("movies", _STRICT)) for noisy in (_BETTER, _BEST)),
-            better=at("movies", _BETTER), best=at("movies", _BEST), strict=at("movies", _STRICT),
+            Above("better", "strict"), Above("best", "strict"), better=end("movies", _BETTER),
+            best=end("movies", _BEST), strict=end("movies", _STRICT),
         ),
         Statement(
             "“In the case of web-search the average regret is slightly higher when the user goes to greater depth.”",
             "Average regret ends at {ten:.4f} at depth 10 and {more:.4f} at depth 25, a factor of {factor:.2f}.",
-            Above(end("web", _DEPTH_25), end("web", _DEPTH_10)), Between("factor", 1, 1.5), ten=at("web", _DEPTH_10),
-            more=at("web", _DEPTH_25), factor=ratio("web", _DEPTH_25, _DEPTH_10),
+            Above("more", "ten"), Between("factor", 1, 1.5), ten=end("web", _DEPTH_10),
+            more=end("web", _DEPTH_25), factor=ratio("web", _DEPTH_25, _DEPTH_10),
         ),
     ),
 )  # fmt: skip
@@ -239,14 +247,13 @@ _FIGURE_6 = Figure(
             "iterations.”",
             "Average regret under expected feedback ends at {web:.2f} times that under deterministic feedback in web "
             "search, and at {movies:.2f} times with movies.",
-            *(Between(ratio(panel, _EXPECTED, _CERTAIN), 0.67, 1.5) for panel in BOTH),
+            *(Between(panel, 0.67, 1.5) for panel in BOTH),
             values={panel: ratio(panel, _EXPECTED, _CERTAIN) for panel in BOTH},
         ),
         Statement(
             "“The regret converges to zero even with α-informative feedback in expectation.”",
             "It ends at {web:.1%} of its first value in web search, and at {movies:.1%} with movies.",
-            *(Between(left(panel, _EXPECTED), 0, 0.1) for panel in BOTH),
-            values={panel: left(panel, _EXPECTED) for panel in BOTH},
+            *(Between(panel, 0, 0.1) for panel in BOTH), values={panel: left(panel, _EXPECTED) for panel in BOTH},
         ),
     ),
 )  # fmt: skip

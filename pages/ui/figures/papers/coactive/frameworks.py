@@ -3,7 +3,7 @@
 from pages.ui.figures.computed.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
 from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, web
-from pages.ui.figures.statement import Above, Near, Statement, Value, at
+from pages.ui.figures.statement import Above, Near, Statement, at
 
 _BANDITS, _EXPERTS, _DUELING, _COACTIVE = "Bandits", "Experts", "Dueling Bandits", "Coactive Learning"
 
@@ -50,16 +50,8 @@ _TABLE_1 = Figure(
 )  # fmt: skip
 
 _NAMES = Steps(log=False, title="")  # of an axis whose places have names
+_WORDS = ("better", "worse")
 _CLICKS = tuple(Series(name, PERCEPTRON) for name in (*CONDITIONS, "all"))
-
-
-def _gains(searcher: str) -> Value:
-    return at("searchers", "better", searcher)
-
-
-def _losses(searcher: str) -> Value:
-    return at("searchers", "worse", searcher)
-
 
 _FIGURE_1 = Figure(
     "C-fig1", "C", 136, "Fig. 1", "What clicks say of a ranking",
@@ -82,7 +74,7 @@ _FIGURE_1 = Figure(
         ),
         Panel(
             "searchers", "Other simulated searchers, all conditions together",
-            (Series("better", PERCEPTRON), Series("worse", PERCEPTRON)), page=Size(2_000), paper=Size(160, seeds=1),
+            tuple(Series(word, PERCEPTRON) for word in _WORDS), page=Size(2_000), paper=Size(160, seeds=1),
             live=Size(500, seeds=3), x=_NAMES, y_title="share of searches", y_range=(0, 1), lab="coactive",
             computed=searchers, stands_for="a user study with Google",
         ),
@@ -103,11 +95,10 @@ _FIGURE_1 = Figure(
         ),
         Statement(
             "“Users provide accurate preferences across this substantial range of retrieval quality.”",
-            "{normal:.1%} of the searches gain and {worse0:.1%} lose if the results are shown as they are. With two "
-            "swapped {swapped:.1%} gain and {worse1:.1%} lose, and in reverse order {reversed:.1%} and {worse2:.1%}.",
-            *(Above(at("shares", c, "better"), at("shares", c, "worse")) for c in CONDITIONS),
-            values={c: at("shares", c, "better") for c in CONDITIONS}
-                | {f"worse{i}": at("shares", c, "worse") for i, c in enumerate(CONDITIONS)},
+            "{better0:.1%} of the searches gain and {worse0:.1%} lose if the results are shown as they are. With two "
+            "swapped {better1:.1%} gain and {worse1:.1%} lose, and in reverse order {better2:.1%} and {worse2:.1%}.",
+            *(Above(f"better{i}", f"worse{i}") for i in range(len(CONDITIONS))),
+            values={f"{word}{i}": at("shares", c, word) for word in _WORDS for i, c in enumerate(CONDITIONS)},
             where="§3.2",
         ),
         Statement(
@@ -123,12 +114,11 @@ _FIGURE_1 = Figure(
         ),
         Statement(
             "“Overall, this shows that implicit feedback can indeed produce accurate preferences.”",
-            "Of the searches by somebody who stops at the first click {gain1:.1%} gain and {loss1:.1%} lose. For one "
-            "who reads all ten results it is {gain2:.1%} and {loss2:.1%}, and for one who clicks the five that seem "
-            "best {gain3:.1%} and {loss3:.1%}.",
-            *(Above(_gains(name), _losses(name)) for name in SEARCHERS),
-            values={f"gain{i}": _gains(name) for i, name in enumerate(SEARCHERS)}
-                | {f"loss{i}": _losses(name) for i, name in enumerate(SEARCHERS)},
+            "Of the searches by somebody who stops at the first click {better1:.1%} gain and {worse1:.1%} lose. For "
+            "one who reads all ten results it is {better2:.1%} and {worse2:.1%}, and for one who clicks the five that "
+            "seem best {better3:.1%} and {worse3:.1%}.",
+            *(Above(f"better{i}", f"worse{i}") for i in range(len(SEARCHERS))),
+            values={f"{word}{i}": at("searchers", word, name) for word in _WORDS for i, name in enumerate(SEARCHERS)},
             where="§3.2",
         ),
     ),

@@ -77,8 +77,8 @@ FIGURES: tuple[Figure, ...] = (
                 "“The Preference Perceptron performed much better than the SVM for the movie recommendation.”",
                 "Average regret ends at {svm:.3f} for the SVM and {perceptron:.3f} for the perceptron, a factor of "
                 "{ratio:.2f}.",
-                Above(end("movies", _SVM), end("movies", _PERCEPTRON)), Above("ratio", 1.5), svm=at("movies", _SVM),
-                perceptron=at("movies", _PERCEPTRON), ratio=ratio("movies", _SVM, _PERCEPTRON),
+                Above("svm", "perceptron"), Above("ratio", 1.5), svm=end("movies", _SVM),
+                perceptron=end("movies", _PERCEPTRON), ratio=ratio("movies", _SVM, _PERCEPTRON),
                 why=(
                     "The cause is not known. It is not that these movies are made: an independent run on MovieLens "
                     "100K differs in the same way, 0.135 for the SVM and 0.179 for the perceptron after 300 steps. The "
@@ -118,8 +118,8 @@ FIGURES: tuple[Figure, ...] = (
                     "The perceptron has the lower average regret on {share:.0%} of the logarithmic axis, on average "
                     "from T = {since:.0f} on. At the end it is {svm:.3f} for the SVM and {perceptron:.3f} for the "
                     "perceptron.",
-                    Above("share", 0.5), Above(end(panel, _SVM), end(panel, _PERCEPTRON)), share=_ahead(panel),
-                    since=_since(panel), svm=at(panel, _SVM), perceptron=at(panel, _PERCEPTRON), why=why,
+                    Above("share", 0.5), Above("svm", "perceptron"), share=_ahead(panel), since=_since(panel),
+                    svm=end(panel, _SVM), perceptron=end(panel, _PERCEPTRON), why=why,
                 )
                 for panel, words, why in (("web", "on web search", ""), ("movies", "on movies", _EARLY))
             ),

@@ -117,6 +117,7 @@ RATINGS = Panel(
     x=NDCG, y_title="NDCG", y_range=(0, 1), paper=Size(ROUNDS, replicates=923),
     live=Size(ROUNDS, seeds=2, replicates=8), own=ML, stands_for=MOVIES,
 )  # fmt: skip
+BASE_RANKER = at("a", "Base Ranker", 10)
 FIG_5 = Figure(
     "V-fig4.5", "V", 1290, "Fig. 4.5", "Refining a recommender",
     "Each user's movies are ranked. Personality Diagnosis with 20 training users is the base ranker, and the user "
@@ -147,8 +148,8 @@ FIG_5 = Figure(
             "“The results of LRR …, even with the tuned parameter γ, [are] not comparable to the performance of the "
             "base ranker.”",
             "NDCG@10 of the base ranker less that of LRR: {a:+.3f} at γ = 10, {b:+.3f} at 1, {c:+.3f} at 0.1.",
-            *(Above(at("a", "Base Ranker", 10), at("a", name, 10)) for name in LRR),
-            values={key: at("a", "Base Ranker", 10) - at("a", name, 10) for key, name in zip("abc", LRR, strict=True)},
+            *(Above(BASE_RANKER, at("a", name, 10)) for name in LRR),
+            values={key: BASE_RANKER - at("a", name, 10) for key, name in zip("abc", LRR, strict=True)},
         ),
         Statement(
             "“The size of feedback data affects the performance of MRR considerably.”",

@@ -53,6 +53,9 @@ def on(panel: str, series: str, x: float) -> Value:
     return at(panel, series, x).named(f"NDCG@{x:g} of {series} ({WORDS[panel]})")
 
 
+WORST = {panel: on(panel, "worst base ranker", 10) for panel in ("td", "hp")}
+
+
 def over_base(panel: str, series: str, x: float, base: str = "Base Ranker") -> Value:
     """Return what a series gains in NDCG@x over its base ranker."""
     value = at(panel, series, x) - at(panel, base, x)
@@ -148,7 +151,8 @@ def unjudged(pairs: Mapping[str, str], series: str = "MRR") -> Statement:
     )
 
 
-EARLY = at("loss", "L_p", 1) - at("loss", "L_p", 10)
+AT_FIRST = at("loss", "L_p", 1)
+EARLY = AT_FIRST - at("loss", "L_p", 10)
 LATE = at("loss", "L_p", 10) - at("loss", "L_p", 50)
 FIG_1 = Figure(
     "V-fig4.1", "V", 1160, "Fig. 4.1", "The product of the losses falls",
@@ -168,7 +172,7 @@ FIG_1 = Figure(
         Statement(
             "L_p “receives the largest reduction during the first few iterations”.",
             "Of its value after round 1, L_p loses {early:.0%} until round 10, and {late:.0%} from there to round 50.",
-            Above(EARLY, LATE), early=EARLY / at("loss", "L_p", 1), late=LATE / at("loss", "L_p", 1),
+            Above(EARLY, LATE), early=EARLY / AT_FIRST, late=LATE / AT_FIRST,
         ),
         Statement(
             "“We clearly see that the objective function is reduced exponentially.”",
@@ -319,12 +323,9 @@ FIG_3 = Figure(
             "“no improvement can be made”.",
             "From the worst base ranker, whose NDCG@10 is {a:.3f}, MRR gains {b:.3f} on the stand-in for TD. On that "
             "for HP and NP it starts at {c:.3f} and gains {d:.3f}.",
-            *(Near(on(p, "MRR, worst base ranker", 10) - on(p, "worst base ranker", 10), 0.0, 0.05)
-                for p in ("td", "hp")),
-            a=on("td", "worst base ranker", 10),
-            b=on("td", "MRR, worst base ranker", 10) - on("td", "worst base ranker", 10),
-            c=on("hp", "worst base ranker", 10),
-            d=on("hp", "MRR, worst base ranker", 10) - on("hp", "worst base ranker", 10),
+            Near("b", 0.0, 0.05), Near("d", 0.0, 0.05),
+            a=WORST["td"], b=on("td", "MRR, worst base ranker", 10) - WORST["td"],
+            c=WORST["hp"], d=on("hp", "MRR, worst base ranker", 10) - WORST["hp"],
             why=(
                 "With one relevant document in ten and five judged, even the worst base ranker now and then shows it. "
                 "In LETOR it is one in 1,000."

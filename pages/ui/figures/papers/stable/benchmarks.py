@@ -139,8 +139,8 @@ FIG4 = Figure(
             "{c0:.3f}, {c1:.3f}, {c2:.3f}, {c3:.3f} and {c4:.3f}. The ŷ of 3PR ends at {d0:.3f}, {d1:.3f}, {d2:.3f}, "
             "{d3:.3f} and {d4:.3f}, and what it presents with dynamic p at {e0:.3f}, {e1:.3f}, {e2:.3f}, {e3:.3f} and "
             "{e4:.3f}.",
-            *everywhere(lambda id: Above(end(id, "3PR"), end(id, "PrefP[pair]")), (*MAIN, *EXTRA)),
-            *everywhere(lambda id: Above(end(id, "3PR"), end(id, "PrefP[top]")), (*MAIN, *EXTRA)),
+            *(Above(end(id, "3PR"), end(id, rival))
+                for rival in ("PrefP[pair]", "PrefP[top]") for id in (*MAIN, *EXTRA)),
             values=fields(
                 {"a": "3PR", "b": "PrefP[pair]", "c": "PrefP[top]", "d": BELIEVED.name, "e": DYNAMIC.name},
                 (*MAIN, *EXTRA),
@@ -195,7 +195,7 @@ FIG4 = Figure(
         Statement(
             "The Structured Perceptron learns faster than 3PR.",
             "Around iteration 100 it has {a0:.3f}, {a1:.3f} and {a2:.3f}, 3PR {b0:.3f}, {b1:.3f} and {b2:.3f}.",
-            *everywhere(lambda id: Above(at(id, "Structured Perceptron", 100), at(id, "3PR", 100))),
+            *(Above(f"a{i}", f"b{i}") for i in range(len(MAIN))),
             values={f"a{i}": at(id, "Structured Perceptron", 100) for i, id in enumerate(MAIN)}
                 | {f"b{i}": at(id, "3PR", 100) for i, id in enumerate(MAIN)},
             where="§8.1",

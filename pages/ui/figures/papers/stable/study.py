@@ -60,6 +60,8 @@ WORLDS = Groups(tuple(Group(name, asks={"noise": x}) for name, x in study.NOISES
 _by_noise = _study | {"x": WORLDS, "page": Size(2000), "live": Size(150, seeds=2)}
 
 _MOST = highest("affirmativeness", "PrefP[top]")
+_WINS, _BARELY = at("ratio", "3PR"), at("ratio", "PrefP[top]")
+_SHARED, _OSCILLATES = at("overlap", "3PR"), at("overlap", "PrefP[top]")
 FIGURES = (
     Figure(
         "S-fig1", "S", 97, "Fig. 1", "3PR beats a ranker tuned by hand",
@@ -79,7 +81,7 @@ FIGURES = (
             Statement(
                 "This is large and highly significant according to a Binomial Sign Test.",
                 "3PR ends {above:.2f} above 1.",
-                Above(at("ratio", "3PR"), 1.0, sure=3.0), above=at("ratio", "3PR") - 1.0, where="§7",
+                Above(_WINS, 1.0, sure=3.0), above=_WINS - 1.0, where="§7",
             ),
             Statement(
                 "The win ratio of PrefP eventually hovers only slightly above 1.",
@@ -95,8 +97,7 @@ FIGURES = (
             Statement(
                 "3PR achieves substantial improvements over the baseline, PrefP[top] barely any.",
                 "3PR ends {more:.2f} above PrefP[top].",
-                Above(at("ratio", "3PR"), at("ratio", "PrefP[top]")),
-                more=at("ratio", "3PR") - at("ratio", "PrefP[top]"), where="§4.1",
+                Above(_WINS, _BARELY), more=_WINS - _BARELY, where="§4.1",
             ),
         ),
         PEOPLE_DIFFER, CHOSEN,
@@ -116,8 +117,8 @@ FIGURES = (
             Statement(
                 "3PR does not oscillate.",
                 "The top tens of 3PR share {end:.1f} documents at the end, {more:.1f} more than those of PrefP[top].",
-                Between("end", 8.0, 10.0), Above("end", at("overlap", "PrefP[top]")), end=at("overlap", "3PR"),
-                more=at("overlap", "3PR") - at("overlap", "PrefP[top]"), where="§4.1",
+                Between("end", 8.0, 10.0), Above("end", _OSCILLATES), end=_SHARED, more=_SHARED - _OSCILLATES,
+                where="§4.1",
             ),
         ),
         PEOPLE_DIFFER, CHOSEN,
