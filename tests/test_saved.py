@@ -15,8 +15,10 @@ import pytest
 import datasets
 from learners import create, create_user
 from pages.ui import entry, moved
+from pages.ui.families import labs
 from pages.ui.form.links import read_link
 from pages.ui.form.settings import Settings
+from pages.ui.sweep import page as sweep
 from tests.cases import cases
 from tests.conftest import ROOT
 
@@ -52,9 +54,10 @@ class Found(Exception):
 @cache
 def form_of(page):
     """Return the function that asks for what may stand in the links of a page, without drawing the page."""
+    drawn = {name: lab.ask for name, lab in labs().items()} | {"sweep": sweep.ask}
 
-    def found(self, page, ask, *others, **more):
-        raise Found(ask)
+    def found(self, id, ask=None, *others, **more):
+        raise Found(ask or drawn[page])
 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(Found) as caught:
         patch.setattr(entry, "through_app", lambda: None)

@@ -48,9 +48,10 @@ class Case:
 
 
 def extremes(parameter: Parameter) -> list[Any]:
-    """Return the ends of what a parameter allows, and what lies closest to them."""
+    """Return the ends of what a parameter allows, and what lies closest to them; of choices with numbers, the ends."""
     if parameter.kind == "choice":
-        return [c for c in parameter.choices if c != parameter.default]
+        numbers = [c for c in parameter.choices if c.isdigit()]
+        return [c for c in parameter.choices if c not in (parameter.default, *numbers[1:-1])]
     if parameter.kind == "flag":
         return [not parameter.default]
     if parameter.kind not in ("real", "integer"):
@@ -121,7 +122,7 @@ def _case(learner: str, data: str, user: str | None, usual: Any, *changes: tuple
     return Case((learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def built(id: str, params: tuple[tuple[str, Any], ...]) -> Any:
     """Return data; neighbours in the list of cases share them."""
     return datasets.load(id, **dict(params))

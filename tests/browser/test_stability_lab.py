@@ -23,21 +23,30 @@ def uncovered(visitor):
 
 @pytest.mark.core
 def test_from_the_demo_card_to_the_same_numbers_again(visit):
-    """Demo card → play → the playhead moves → pause → step → step back → reset → the link → same numbers."""
+    """Demo card → play → pause → a slider → step → back → reset → reload: same step, same numbers; Back and Forward."""
     me = visit("/")
     me.follow("Watch a perceptron flip").at(0).charts()
     assert "Stability lab" in me.text
     me.play().wait_until(lambda: me.t > 10)
     me.pause().stands_still()
-    here = me.t
+    here, before, run = me.t, me.curves(), me.run
+    me.page.get_by_role("slider", name="Noise η").press("ArrowRight")
+    me.wait_until(lambda: "noise=" in me.url and me.run != run).wait_until(lambda: me.curves() != before)
+    assert me.t == here and me.state == "paused", "a slider moved draws the new run and keeps the playhead"
     me.step().do("back").at(here).do("reset").at(0)
-    numbers, link = outcome(me.step(2)), me.url
-    me.go(link.removeprefix(me.address)).charts().at(2)
-    assert outcome(me) == numbers
-    other = visit(re.sub(r"[?&]t=2", "", link.removeprefix(me.address))).at(0)
-    assert outcome(other.step(2)) == numbers
-    other.follow("Home").wait_until(lambda: "Start here" in other.text)
-    other.follow("Watch a perceptron flip").at(0)  # a demo opened again begins anew
+    numbers = outcome(me.step(2).do("slower"))
+    me.wait_until(lambda: "t=2" in me.url and "speed=" in me.url)
+    link = me.url
+    me.page.reload()
+    me.charts().at(2)
+    assert me.url == link and outcome(me) == numbers
+    assert outcome(me.do("reset").at(0).step(2)) == numbers
+    me.page.go_back()
+    me.wait_until(lambda: "Start here" in me.text)
+    me.page.go_forward()
+    me.at(2).wait_until(lambda: me.url == link)
+    me.follow("Home").wait_until(lambda: "Start here" in me.text)
+    me.follow("Watch a perceptron flip").at(0)  # a demo opened again begins anew
 
 
 def test_the_keyboard_does_it_all(visit):
@@ -85,17 +94,6 @@ def test_the_numbers_at_the_playhead_are_those_of_the_library(visit):
         assert abs(mine["value"] - simulation.history["average-regret"][t - 1].mean()) < 1e-6
 
 
-@pytest.mark.core
-def test_a_slider_moved_draws_the_new_run_and_keeps_the_playhead(visit):
-    me = visit("/stability?steps=300&replicates=2&charts=average-regret&t=150").charts().at(150).told()
-    before, run = me.curves(), me.page.locator(".fl-player").get_attribute("data-run")
-    me.page.get_by_role("slider", name="Noise η").focus()
-    me.page.keyboard.press("ArrowRight")
-    me.wait_until(lambda: "noise=" in me.url and me.page.locator(".fl-player").get_attribute("data-run") != run)
-    me.computed(300).wait_until(lambda: me.curves() != before)
-    assert me.t == 150 and me.state == "paused"
-
-
 def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
     me = visit(SLOW + "&charts=average-regret,rank-of-best,swap-probability").charts().computed(20_000)
     me.play().wait_until(lambda: me.t > 20)
@@ -139,30 +137,6 @@ def test_a_setting_moved_during_play_keeps_it_playing(visit):
     me.wait_until(lambda: "noise=" in me.url)
     before = me.t
     me.wait_until(lambda: me.t > before + 5)
-
-
-@pytest.mark.core
-def test_a_refresh_comes_back_to_the_same_step_with_the_same_numbers(visit):
-    me = visit(PLAIN + "&documents=7").charts()
-    me.play().wait_until(lambda: me.t > 10)
-    me.pause()
-    me.wait_until(lambda: f"t={me.t}" in me.url)
-    numbers, link, t = outcome(me), me.url, me.t
-    me.page.reload()
-    me.charts().at(t)
-    assert me.url == link and outcome(me) == numbers
-    assert "offers 7 documents" in me.text
-
-
-@pytest.mark.core
-def test_back_leaves_the_lab_and_forward_returns_to_the_run(visit):
-    me = visit("/catalogue?learner=preference-perceptron")
-    me.follow("Stability lab").at(0).step().do("slower")
-    me.wait_until(lambda: "speed=50" in me.url)
-    me.page.go_back()
-    me.wait_until(lambda: "At a glance" in me.text)
-    me.page.go_forward()
-    me.at(1).wait_until(lambda: "speed=50" in me.url)
 
 
 @pytest.mark.thorough

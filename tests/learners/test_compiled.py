@@ -502,7 +502,7 @@ used = {
 }
 for family in families().values():
     users = users_of(family) or (None,)
-    smallest = [load(family.smallest[0], **family.smallest[1])]
+    smallest = [load(family.smallest.id, **family.smallest.values)]
     for n, (id, data) in enumerate(product(learners_of(family), used.get(family.id, smallest))):
         try:
             run = Simulation(id, data, users[n % len(users)], replicates=1 + n % 3)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import datasets
 from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation, catalogue, create, create_user
@@ -214,6 +215,10 @@ def test_replicates_take_the_tasks_in_turn():
 # ---- the step inspector and the interface ----------------------------------------------------------------
 
 
+def test_a_data_set_that_is_not_built_yet_is_built():
+    assert Simulation("random-ranking", datasets.create("toy-ranking", documents=4)).dataset.size().documents == 4
+
+
 def test_last_tells_what_happened():
     data = WORLDS["unequal lengths"]
     sim = Simulation("perturbed-perceptron", data, "cascade", replicates=2, seed=1)
@@ -264,6 +269,8 @@ def test_advance_takes_steps_or_seconds():
         ({"user": "robot"}, "no user 'robot'; known are: bradley-terry, cascade"),
         ({"dataset": "web"}, "no data set 'web'"),
         ({"learner": 3}, "got 3"),
+        ({"dataset": 3}, "dataset must be an id or what datasets.load.. makes, got 3"),
+        ({"user": 3}, "user must be an id or what create_user.. makes, got 3"),
         (
             {"learner": create("perturbed-perceptron", swap_probability=[0.1, 0.2]), "replicates": 3},
             "swap_probability must be one number or 3 of them, one per replicate, got 2",

@@ -326,8 +326,7 @@ def test_only_charts_whose_metric_declares_a_strip_have_one(moment):
 def test_every_family_has_a_metric_that_tells_instability(family):
     declared = [metric for metric in family.metrics if metric.strip]
     assert declared
-    name, params = family.smallest
-    data = datasets.load(name, **params)
+    data = datasets.load(family.smallest.id, **family.smallest.values)
     learner = next(iter(learners_of(family)))
     run = Simulation(create(learner), data, create_user(family.user) if family.user else None, replicates=3, seed=0)
     run.advance(steps=3)

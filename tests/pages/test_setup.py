@@ -9,7 +9,7 @@ from datasets.spec import Spec
 from learners.catalogue import create, families, learner_classes
 from learners.ranking.metrics import METRICS
 from learners.spec import RunSpec
-from pages.ui.lab import values_table
+from pages.ui.lab import recorded, values_table
 from pages.ui.lab.export import history_frame
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
@@ -66,6 +66,24 @@ def test_too_large_learners_are_refused_in_words():
     data = datasets.load("multilabel-synthetic", labels=101, features=300, examples=100)
     with pytest.raises(ValueError, match=r"would hold 732 MB .* or choose diagonal matrices"):
         limits.check_step(made, data)
+
+
+def test_a_run_is_checked_and_its_data_are_loaded_when_its_recording_is_made_and_not_again(monkeypatch):
+    run = setup(seed=4711)
+    made = recorded.record(run)
+    for name in ("check", "check_step"):
+        monkeypatch.setattr(limits, name, lambda *given: pytest.fail("it was checked again"))
+    monkeypatch.setattr(recorded, "load_data", lambda dataset: pytest.fail("its data were loaded again"))
+    assert recorded.record(run) is made
+
+
+def test_data_that_memory_cannot_hold_end_in_a_sentence(monkeypatch):
+    def load(dataset):
+        raise MemoryError
+
+    monkeypatch.setattr(recorded, "load_data", load)
+    with pytest.raises(ValueError, match=r"needs more memory than the server has\. Lower the queries"):
+        recorded.record(setup(seed=4712))
 
 
 def test_the_largest_run_that_is_allowed_is_allowed():

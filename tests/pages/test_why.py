@@ -40,7 +40,7 @@ def why(inspector, simulation, replicate):
 @pytest.mark.parametrize("info", catalogue(), ids=lambda info: info.id)
 def test_every_learner_gets_sentences_on_all_forms_of_data_and_with_all_users(info):
     family, inspector = families()[info.family], INSPECTORS[info.family]
-    first, *forms = (datasets.load(id, **params) for id, params in (family.smallest, *family.forms))
+    first, *forms = (datasets.load(spec.id, **spec.values) for spec in (family.smallest, *family.forms))
     for data, user in [(first, user) for user in users_of(family) or (None,)] + [(data, None) for data in forms]:
         try:
             simulation = Simulation(info.id, data, user, replicates=2, seed=3)

@@ -130,9 +130,7 @@ def _choose(wanted: Own | None, settings: Settings) -> tuple[str, str]:
             st.markdown(FORMS[group])
     if settings.by_link:
         settings.state["linked"] = settings.values.get("path", "")
-    ids = files.available(group)
-    if (linked := settings.state.get("linked")) and linked not in ids and files.find(linked):
-        ids.append(linked)
+    ids = files.available(group, settings.state.get("linked", ""))
     known = [id for file in wanted.files for id in ids if id == file or id.startswith(f"{file}/")]
     shown = Parameter("path", "choice", known[0] if known else "", choices=("", *ids), help=files.parameter().help)
     label = ""

@@ -112,11 +112,15 @@ def group(kind: type[Dataset]) -> str:
     return getattr(kind, "form", "") or kind.family
 
 
-def available(family: str) -> list[str]:
-    """Return the ids of the files in the data folder that may hold data of this kind, and of this session's uploads."""
+def available(family: str, linked: str = "") -> list[str]:
+    """Return the ids of the files in the data folder that may hold data of this kind, and of this session's uploads.
+
+    linked : the id of a file that a link names, which may be another.
+    """
     base = folder()
     ids = [str(path.relative_to(base)) for path in datasets.find_files(base, family=family)] if base else []
-    return sorted(ids, key=lambda id: not _typical(id, family)) + [id for id in _uploads(family) if find(id)]
+    more = [id for id in dict.fromkeys([*_uploads(family), linked]) if id and id not in ids and find(id)]
+    return [*sorted(ids, key=lambda id: not _typical(id, family)), *more]
 
 
 def _typical(id: str, family: str) -> bool:
@@ -172,12 +176,10 @@ def choose(form: Form, kind: type[Dataset], link: bool = True, family: str = "")
 
 
 def _chosen(settings: Settings, kind: type[Dataset], link: bool, family: str) -> Spec:
-    ids = available(group(kind))
-    if (now := settings.values.get("path", "")) and now not in ids:
-        if find(now):
-            ids.append(now)  # from a link
-        elif said := uploads.gone(now):  # it was there when the page was opened
-            st.warning(plain(f"{said}."), icon=":material/link_off:")
+    now = settings.given(parameter())
+    ids = available(group(kind), now)
+    if now not in ids and (said := uploads.gone(now)):  # it was there when the page was opened
+        st.warning(plain(f"{said}."), icon=":material/link_off:")
     if not ids and not link:
         return settings.declared(kind, fixed={"path": ""}, family=family)
     if not ids:
@@ -208,7 +210,8 @@ def _chosen(settings: Settings, kind: type[Dataset], link: bool, family: str) ->
 
 def label_sentence(id: str, label: str) -> str:
     """Return a sentence saying which column of a file is its label, or an empty text for an unreadable file."""
-    return _label_sentence(id, label, version(id))
+    now = version(id)  # the cache misses once the file changes
+    return _label_sentence(id, label, now)
 
 
 @st.cache_data(max_entries=100, show_spinner=False)

@@ -36,7 +36,7 @@ from pages.ui.lab import export, tries
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
 from pages.ui.lab.recorded import Opened
-from pages.ui.lab.stage import BUSY, NO_MEMORY, Stage
+from pages.ui.lab.stage import BUSY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.plain import NOTHING, Markdown, plain
 from pages.ui.play.payload import SPEEDS
@@ -349,7 +349,7 @@ class Lab:
 
     def run(self) -> None:
         """Draw the page."""
-        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name), opening=self.opening)
+        settings = Settings(self.id, played=(T.name, "speed", SCENE.name), opening=self.opening)
         head, bar = st.container(gap="xxsmall"), st.container(horizontal=True, gap="xsmall", key="settings-bar")
         with settings.bar(bar):
             mode = self.mode(settings)
@@ -472,6 +472,4 @@ class Lab:
                 st.page_link(
                     "pages/catalogue.py", label="Open the catalogue", icon=":material/menu_book:", query_params=link
                 )
-        except MemoryError:
-            st.error(NO_MEMORY, icon=":material/block:")
         return None

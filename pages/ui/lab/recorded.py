@@ -14,6 +14,8 @@ from pages.ui.jobs.queue import QUEUE
 from pages.ui.play.recording import Picture, Recording
 from pages.ui.race import limits
 
+NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
+
 
 class Opened:
     """Has a setup recorded, and returns its recording when it is called.
@@ -69,9 +71,12 @@ def record(setup: RunSpec, like: Any = None) -> Recording:
 
     def make() -> Recording:
         limits.check(setup)
-        data = load_data(setup.dataset)
-        limits.check_step(setup, data)
-        return Recording(name, setup, data, like=like if isinstance(like, Recording) else None)
+        try:
+            data = load_data(setup.dataset)
+            limits.check_step(setup, data)
+            return Recording(name, setup, data, like=like if isinstance(like, Recording) else None)
+        except MemoryError:
+            raise ValueError(NO_MEMORY) from None
 
     return QUEUE.open(name, make)
 

@@ -21,8 +21,8 @@ SHARES = ("accuracy-", "ndcg", "map", "err-")  # metrics between 0 and 1 begin w
 
 def small(family):
     """The smallest data of a family, on which a round takes milliseconds; nobody may write to them."""
-    name, params = families()[family].smallest
-    data = load(name, **params)
+    spec = families()[family].smallest
+    data = load(spec.id, **spec.values)
     for array in (data.features, getattr(data, "grades", None), getattr(data, "labels", None)):
         if array is not None:
             array.setflags(write=False)

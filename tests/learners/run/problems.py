@@ -23,7 +23,7 @@ DATA = {}
 def data_of(family):
     """The smallest data of a family, built once."""
     if family.id not in DATA:
-        DATA[family.id] = load(family.smallest[0], **SMALLER.get(family.id, family.smallest[1]))
+        DATA[family.id] = load(family.smallest.id, **SMALLER.get(family.id, family.smallest.values))
     return DATA[family.id]
 
 

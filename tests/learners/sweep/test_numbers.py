@@ -26,7 +26,7 @@ SMALLER = {
 
 def data_of(id):
     family = families()[LEARNERS[id].family]
-    name, params = SMALLER.get(family.id, family.smallest)
+    name, params = SMALLER.get(family.id, (family.smallest.id, family.smallest.values))
     return datasets.create(name, **params)
 
 

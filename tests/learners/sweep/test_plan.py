@@ -24,8 +24,8 @@ def family_of(id):
 
 
 def small(family):
-    name, params = families()[family].smallest
-    return load(name, **params)
+    spec = families()[family].smallest
+    return load(spec.id, **spec.values)
 
 
 def test_a_line_of_values_is_one_batch_and_a_plane_is_several():
