@@ -109,7 +109,7 @@ AROUND = {"P", "UL", "LI", "STRONG", "CODE"}  # what the page has written around
 
 
 def letters(text):
-    """What of a text is seen; an emoji at its beginning is the icon of a message."""
+    """The visible part of a text; an emoji at its beginning is the icon of a message."""
     return re.sub(rf"[\s{APART}\u2068\u2069😀]", "", text)
 
 
