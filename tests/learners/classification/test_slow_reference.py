@@ -35,7 +35,7 @@ def test_runs_agree_with_a_slow_reference(form, id, params):
 def test_weights_agree_step_by_step(form, id, params):
     """To 12 digits of the largest weight; of the winnow and the exponential potential up to the common scale."""
     data = data_in_form(form=form, d=2 if id == "halving" and "projection" not in params else 4)
-    steps = 25 if id == "halving" else 150
+    steps = 25 if id == "halving" else 70
     runs, world = slow_runs(data, id, params, 3, 7, steps)
     sim = Simulation(create_batch(id, params), data, replicates=3, seed=7)
     for rows, draw in world:

@@ -1,4 +1,4 @@
-"""What sweeps and labs take is estimated before they start. Too much is refused in a sentence; nobody's is cut."""
+"""The times of sweeps and labs are estimated before they start. Too much is refused in a sentence; nobody's is cut."""
 
 import threading
 import time
@@ -135,7 +135,7 @@ def test_those_who_start_the_same_sweep_share_it_and_it_ends_with_the_last():
 
 
 def test_a_sweep_begins_when_its_estimate_has_come_though_nobody_looks():
-    """Whoever presses Start and goes to another page keeps the estimate, too, from being given up."""
+    """A person who presses Start and goes to another page keeps the estimate, too, from being given up."""
     batches = plan(BANDIT, GRID, replicates=2, steps=100, seed=99)
     estimate = sweep_estimate("new", batches)
     estimate.away = 0.0  # nobody asks for it
