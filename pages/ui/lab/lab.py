@@ -277,6 +277,7 @@ class Lab:
 
     def _view(self, form: Form, replicates: int) -> tuple[ChartView, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
+        window = self._window(replicates)
         form.section("Charts")
         form.belongs("charts", ",".join(self._shown))
         charts = form.several("charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts")
@@ -287,7 +288,7 @@ class Lab:
         view = ChartView(
             which,
             form.widget(BAND, label="Uncertainty band", titles=str),
-            form.widget(self._window(replicates), label=f"Moving average, {self.unit}s") if self._smooth else 1,
+            form.widget(window, label=f"Moving average, {self.unit}s") if self._smooth else 1,
             form.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
             form.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and form.widget(self._bounds, label="Bounds from theory"),
