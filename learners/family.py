@@ -7,6 +7,7 @@ from typing import Any
 
 from datasets.base import ExampleSize
 from datasets.parameters import Declared
+from datasets.spec import Spec
 from learners.base import Learner, Shape
 from learners.environment import Answerable, Environment
 from learners.event import Event
@@ -71,8 +72,8 @@ class Family:
     users : its simulated users, or None.
     shape : function from data to what a learner may know about them. held : about how many bytes a replicate holds in
         a sweep, from the learner, the size of the data and their parameters, since the data need not be built yet.
-    smallest : id and parameters of the smallest data on which every learner of the family runs.
-    forms : the same of other small data, one for each form of data with which learners are compiled ahead.
+    smallest : the smallest data on which every learner of the family runs.
+    forms : other small data, one for each form of data with which learners are compiled ahead.
     budget : limits of a shared server.
     rounds : default number of rounds of boosting; 0 if the learners take steps.
     page, lab, icon : the page of its lab, the name of the lab, and its icon. symbols : the letters of its algorithms.
@@ -92,7 +93,7 @@ class Family:
     metrics: tuple[Metric, ...]
     shape: Callable[[Any], Shape]
     held: Callable[[Learner, Any, Mapping[str, Any]], int]
-    smallest: tuple[str, dict[str, Any]]
+    smallest: Spec
     budget: Budget
     page: str
     lab: str
@@ -102,7 +103,7 @@ class Family:
     learners: tuple[str, ...]
     datasets: tuple[str, ...]
     data_family: str = ""
-    forms: tuple[tuple[str, dict[str, Any]], ...] = ()
+    forms: tuple[Spec, ...] = ()
     users: Users | None = None
     rounds: int = 0
     events: tuple[Event, ...] = ()

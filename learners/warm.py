@@ -55,7 +55,7 @@ def jobs(first: str = "") -> list[Job]:
         learners = [learner_classes()[id] for id in learners_of(family)]
         users = [user_classes()[id] for id in users_of(family)]
         smallest, *others = (
-            cache(partial(datasets.load, id, **params)) for id, params in (family.smallest, *family.forms)
+            cache(partial(datasets.load, spec.id, **spec.values)) for spec in (family.smallest, *family.forms)
         )
         found += [partial(_run, learner.make, smallest) for learner in learners]
         found += [partial(_run, learners[0].make, smallest, user.make) for user in users]

@@ -1,4 +1,4 @@
-"""What people kept from an earlier version still works: ids, links and exported scripts.
+"""Links, ids and scripts of an earlier version still work: ids, links and exported scripts.
 
 tests/saved holds them as that version wrote them, with what each script printed and the table each sweep gave.
 """
@@ -15,8 +15,10 @@ import pytest
 import datasets
 from learners import create, create_user
 from pages.ui import entry, moved
+from pages.ui.families import labs
 from pages.ui.form.links import read_link
 from pages.ui.form.settings import Settings
+from pages.ui.sweep import page as sweep
 from tests.cases import cases
 from tests.conftest import ROOT
 
@@ -52,9 +54,10 @@ class Found(Exception):
 @cache
 def form_of(page):
     """Return the function that asks for what may stand in the links of a page, without drawing the page."""
+    drawn = {name: lab.ask for name, lab in labs().items()} | {"sweep": sweep.ask}
 
-    def found(self, page, ask, *others, **more):
-        raise Found(ask)
+    def found(self, id, ask=None, *others, **more):
+        raise Found(ask or drawn[page])
 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(Found) as caught:
         patch.setattr(entry, "through_app", lambda: None)

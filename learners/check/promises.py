@@ -78,7 +78,7 @@ def _check_told(cls: type[Learner], params: dict[str, Any]) -> None:
     learner = cls.make(**params)
     unknown = [id for id in learner.bounds if id not in BOUNDS]
     assert not unknown, f"{cls.id} names unknown bounds: {', '.join(unknown)}"
-    data = datasets.load(family.smallest[0], **family.smallest[1])
+    data = datasets.load(family.smallest.id, **family.smallest.values)
     assert learner.memory(family.shape(data), 3) >= 0, f"{cls.id} must say about how much memory its state takes"
 
 
@@ -101,7 +101,7 @@ class CheckedRuns:
     @cached_property
     def data(self) -> Any:
         """The smallest data of the family."""
-        return datasets.load(self.family.smallest[0], **self.family.smallest[1])
+        return datasets.load(self.family.smallest.id, **self.family.smallest.values)
 
     def simulation(self, replicates: int = 3, seed: int = 1) -> Simulation:
         """Return a simulation at step 0."""
@@ -181,7 +181,7 @@ def user_promises(cls: type[Any]) -> Iterator[Promise]:
     """Yield what every simulated user promises."""
     yield "It says what it is: id, title, summary and parameters.", lambda: check_declared(cls)
     learner = learners_of(families()[cls.family])[0]
-    data = datasets.load(families()[cls.family].smallest[0], **families()[cls.family].smallest[1])
+    data = datasets.load(families()[cls.family].smallest.id, **families()[cls.family].smallest.values)
 
     def run(*parts: int) -> Simulation:
         found = Simulation(learner, data, cls.make(), replicates=3, seed=1)

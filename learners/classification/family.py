@@ -3,6 +3,7 @@
 import numpy as np
 
 from datasets.classification import ClassificationData
+from datasets.spec import Spec
 from learners.base import Shape
 from learners.classification.base import ClassificationLearner
 from learners.classification.environment import ClassificationEnvironment
@@ -36,8 +37,8 @@ EVENTS = (
 FAMILY = Family(
     "classification", "Classification", 2, ClassificationLearner, ClassificationData, ClassificationEnvironment,
     METRICS, Shape.of_examples, held_of_examples,
-    smallest=("separable-points", {"examples": 100}),
-    forms=(("synsep", {"examples": 100}),),
+    smallest=Spec("separable-points").given({"examples": 100}),
+    forms=(Spec("synsep").given({"examples": 100}),),
     budget=Budget(steps=50_000_000),
     events=EVENTS,
     what_if=(

@@ -1,6 +1,7 @@
 """The family of the multilabel learners, which learn ranked sets of labels from partial feedback."""
 
 from datasets.multilabel import MultilabelData
+from datasets.spec import Spec
 from learners.base import Shape
 from learners.family import Budget, Family, held_of_examples
 from learners.multilabel.base import MultilabelLearner
@@ -12,7 +13,7 @@ from learners.what_if import no_more_exploration
 FAMILY = Family(
     "multilabel", "Multilabel", 3, MultilabelLearner, MultilabelData, MultilabelEnvironment, METRICS,
     Shape.of_examples, held_of_examples,
-    smallest=("multilabel-synthetic", {"labels": 4, "features": 4, "examples": 100}),
+    smallest=Spec("multilabel-synthetic").given({"labels": 4, "features": 4, "examples": 100}),
     budget=Budget(steps=5_000_000),
     events=EVENTS,
     what_if=(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from datasets.ranking import RankingData, Size
+from datasets.spec import Spec
 from learners.base import Learner, Shape
 from learners.family import Budget, Family, StepWork, Users
 from learners.ranking.base import RankingLearner
@@ -41,11 +42,13 @@ def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
 
 FAMILY = Family(
     "ranking", "Ranking", 1, RankingLearner, RankingData, RankingEnvironment, METRICS, shape, held,
-    smallest=("toy-ranking", {"documents": 3}),
+    smallest=Spec("toy-ranking").given({"documents": 3}),
     forms=(
-        ("web-search", {"queries": 10, "documents": 5, "features": 3, "lengths": "varied", "test_queries": 4}),
-        ("movies", {"users": 20, "movies": 30, "ratings": 20, "features": 2}),
-        ("digits-search", {"documents": 10, "queries": 10}),
+        Spec("web-search").given(
+            {"queries": 10, "documents": 5, "features": 3, "lengths": "varied", "test_queries": 4}
+        ),
+        Spec("movies").given({"users": 20, "movies": 30, "ratings": 20, "features": 2}),
+        Spec("digits-search").given({"documents": 10, "queries": 10}),
     ),
     budget=Budget(steps=2_000_000, work=work, planned=planned, most_work=10_000_000),
     events=EVENTS, what_if=WHAT_IF,

@@ -25,11 +25,13 @@ from joblib import Parallel, delayed
 from streamlit.testing.v1 import AppTest
 
 from datasets.parameters import Parameter
+from pages.ui.families import labs
 from pages.ui.form.form import Form
 from pages.ui.form.form import known as parameters
 from pages.ui.form.settings import Settings
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.jobs.queue import QUEUE
+from pages.ui.sweep import page as sweep
 from tests.attack.tally import FINE, HANG, REFUSED, Tally, command
 from tests.conftest import ROOT
 
@@ -58,12 +60,13 @@ COMMON = ("lock", "hide", "present", "follow", "embed", "utm_source", "t", "answ
 
 @cache
 def forms() -> dict[str, Callable[[Form], Any]]:
-    """Return the function of each page that asks for all that a query may have, as the page itself hands it over."""
+    """Return the function of each page that asks for all that a query may have, as the page hands it over or draws."""
+    drawn: dict[str, Any] = {name: lab.ask for name, lab in labs().items()} | {"sweep": sweep.ask}
     found: dict[str, Any] = {}
     for page in sorted(set(PAGES)):
 
-        def init(self: Settings, name: str, ask: Any, *more: Any, page: str = page, **given: Any) -> None:
-            found[page] = ask
+        def init(self: Settings, name: str, ask: Any = None, *more: Any, page: str = page, **given: Any) -> None:
+            found[page] = ask or drawn[page]
             st.stop()  # nothing of the page need be drawn
 
         with patch.object(Settings, "__init__", init):

@@ -1,4 +1,4 @@
-"""The public checker: every learner passes it, and broken ones are told what is wrong. What every class declares."""
+"""The public checker: every learner passes it, and broken ones are told what is wrong. All classes are declared."""
 
 import re
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ def test_a_reset_repeats_the_run_and_another_seed_is_another_run(id):
     if id in LIGHTGBM:
         pytest.importorskip("lightgbm")
     family = families()[learner_classes()[id].family]
-    (name, params), steps = family.smallest, 6 if family.rounds else 80
-    sim, other = (Simulation(id, load(name, **params), replicates=2, seed=seed) for seed in (5, 6))
+    spec, steps = family.smallest, 6 if family.rounds else 80
+    sim, other = (Simulation(id, load(spec.id, **spec.values), replicates=2, seed=seed) for seed in (5, 6))
     sim.advance(steps)
     other.advance(steps)
     first = {metric: values.copy() for metric, values in sim.history.items()}

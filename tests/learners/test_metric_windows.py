@@ -1,4 +1,4 @@
-"""What a sweep takes from the end of a run follows from the metric's declaration, in every family."""
+"""The part of a run that a sweep takes follows from the metric's declaration, in every family."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def test_a_sweep_takes_the_last_tenth_of_steps_or_the_last_value(family):
     """NDCG@5 is a value of a step in online ranking, and the state after a round in learning to rank."""
     steps = 20
     learner = family.rivals[0] if family.rivals[0] != "random-ranking" else "preference-perceptron"
-    data = datasets.create(family.smallest[0], **family.smallest[1])
+    data = datasets.create(family.smallest.id, **family.smallest.values)
     owner = next(p.name for p in data.parameters() if p.name == "data_seed" or p.kind == "integer")
     value = getattr(data, owner)
     table = sweep({"learner": learner, "dataset": data, "user": family.user}, {owner: [value]}, 2, 0, steps)

@@ -1,4 +1,4 @@
-"""What is sent to show single replicates: their curves, and the strips that tell when each of them was unstable."""
+"""Data to show single replicates: their curves, and the strips that tell when each of them was unstable."""
 
 import base64
 import json
@@ -229,7 +229,7 @@ def test_the_order_is_that_of_the_steps_and_not_of_the_columns(moment, thinned):
 
 
 def slow_column(at, values, first, last, within):
-    """What a column of the steps first + 1 … last holds, from the rows that end in it."""
+    """The content of a column of the steps first + 1 … last, from the rows that end in it."""
     sums = np.zeros(values.shape[1])
     rows = [i for i in range(len(at)) if first < at[i] <= last]
     if not rows:
@@ -326,8 +326,7 @@ def test_only_charts_whose_metric_declares_a_strip_have_one(moment):
 def test_every_family_has_a_metric_that_tells_instability(family):
     declared = [metric for metric in family.metrics if metric.strip]
     assert declared
-    name, params = family.smallest
-    data = datasets.load(name, **params)
+    data = datasets.load(family.smallest.id, **family.smallest.values)
     learner = next(iter(learners_of(family)))
     run = Simulation(create(learner), data, create_user(family.user) if family.user else None, replicates=3, seed=0)
     run.advance(steps=3)

@@ -26,7 +26,7 @@ from pages.ui.kept import finals, shelf
 from pages.ui.kept.differences import Difference, differences, label
 from pages.ui.kept.run import Final, kept_of, read, read_entry, titles_of, write
 from pages.ui.lab import values_table
-from pages.ui.lab.ghosts import ghosts
+from pages.ui.lab.ghosts import ghost
 from pages.ui.plain import APART
 from pages.ui.race.charts import ChartView, curves, drawn_curves
 from pages.ui.race.moment import Moment
@@ -225,10 +225,10 @@ SMALL = {"replicates": "4", "steps": "40"}
 def test_ghosts_are_the_mean_curves_of_the_kept_run():
     found, moment = kept_of(SMALL | {"noise": "0.4"}, ask), run(SMALL | {"noise": "0.4"})
     charts = [CHARTS["average-regret"], CHARTS["rank-of-best"]]
-    (ghost,) = ghosts([found], [moment], kept_of(SMALL, ask).spec, charts, ChartView(window=1))
-    assert (ghost["id"], ghost["label"]) == (found.text, "noise η 0.4 → 0.2")
+    drawn = ghost(found, moment, kept_of(SMALL, ask).spec, charts, ChartView(window=1))
+    assert (drawn["id"], drawn["label"]) == (found.text, "noise η 0.4 → 0.2")
     for chart in charts:
-        for slot, line in enumerate(ghost["charts"][chart.id]):
+        for slot, line in enumerate(drawn["charts"][chart.id]):
             history = moment.simulations[slot].history[chart.metric.id]
             assert line["slot"] == slot
             np.testing.assert_array_equal(line["x"], np.arange(1, 41))
@@ -242,8 +242,8 @@ def test_ghosts_have_the_points_of_the_runs_own_curves_whatever_their_length():
     )[0].x
     for steps in ("1000", "5000"):
         query = {"replicates": "2", "steps": steps, "learner-2": "none"}
-        (ghost,) = ghosts([kept_of(query, ask)], [run(query)], now, [CHARTS["average-regret"]], ChartView())
-        (line,) = ghost["charts"]["average-regret"]
+        drawn = ghost(kept_of(query, ask), run(query), now, [CHARTS["average-regret"]], ChartView())
+        (line,) = drawn["charts"]["average-regret"]
         last = min(3000, int(steps))
         assert len(line["x"]) <= 300 and line["x"][-1] == last
         assert set(line["x"][:-1].tolist()) <= set(own.tolist())
@@ -252,7 +252,9 @@ def test_ghosts_have_the_points_of_the_runs_own_curves_whatever_their_length():
 def test_ghosts_have_no_bounds_thin_lines_or_pictures_and_wait_for_their_run():
     found, moment = kept_of(SMALL, ask), run(SMALL)
     view = ChartView("both")
-    (done, waiting) = ghosts([found, found], [moment, None], found.spec, [CHARTS["average-regret"]], view)
+    done, waiting = (
+        ghost(found, at, found.spec, [CHARTS["average-regret"]], view) for at in (moment, replace(moment, t=0))
+    )
     assert (
         len(done["charts"]["average-regret"])
         == 2
@@ -260,7 +262,7 @@ def test_ghosts_have_no_bounds_thin_lines_or_pictures_and_wait_for_their_run():
     )
     assert waiting["charts"] == {}
     picture = replace(CHARTS["average-regret"], metric=None)
-    assert ghosts([found], [moment], found.spec, [picture], view)[0]["charts"] == {}
+    assert ghost(found, moment, found.spec, [picture], view)["charts"] == {}
 
 
 # ---- the table -------------------------------------------------------------------------------------
@@ -495,6 +497,22 @@ def test_a_sweep_is_kept_with_its_best_values_and_its_curve():
     assert curve["accuracy"] == [[None, None], [None, None], []], "it was cancelled before the third"
     back = finals.table_of(spec, curve)
     pd.testing.assert_frame_equal(back, table[list(back)], atol=1e-6)
+
+
+def test_a_sweep_over_two_parameters_is_kept_with_all_its_values():
+    """They come back as the table that the page of the sweep hands out: a row for each point, replicate and metric."""
+    two = {"dataset": "synnonsep", "vary-2": "examples", "from-2": "100", "to-2": "200", "number-2": "2"}
+    link = SWEEP | two | {"log-2": "false"}
+    run = kept_of(link, ask_spec)
+    rows = [(g, n, r, "error-rate", g + n + r / 100)
+            for g in (0.1, 0.2, 0.3) for n in (100, 200) for r in range(2) if (g, n) != (0.3, 200)]  # fmt: skip
+    table = pd.DataFrame(rows, columns=["gamma", "examples", "replicate", "metric", "value"])
+    mixed = table.sample(frac=1, random_state=0).sort_values("replicate", kind="stable")  # as workers hand them in
+    ask_spec(form := Form(link))
+    entry = replace(run, curve=finals.curve_of(run.spec, mixed)).entry("sweep", "Sweep", form.asked)
+    found, _ = read_entry(json.loads(json.dumps(entry)), ask_spec)
+    assert found == run and len(found.curve["error-rate"]) == 6, "one was cancelled"
+    pd.testing.assert_frame_equal(finals.table_of(run.spec, found.curve), table, rtol=1e-5)
 
 
 def test_a_curve_that_is_too_long_keeps_its_first_metrics(monkeypatch):

@@ -75,7 +75,7 @@ def test_bounds_are_drawn_at_first_where_they_are_the_subject():
 
 
 def behind_more(app):
-    """What stands behind “More”: the labels and whether it is open; nothing where there is none."""
+    """The settings behind “More”: the labels and whether it is open; nothing where there is none."""
     found = [box for box in app.expander if box.label == "More"]
     assert len(found) <= 1
     kinds = ("slider", "selectbox", "number_input", "radio", "button_group")
@@ -160,9 +160,10 @@ def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_onc
     ids=["link", "lock", "kept", "demo"],
 )
 def test_a_link_is_read_once_and_what_it_names_is_kept(asked, query, more):
-    """An unknown name in lock asks nothing; kept runs and the demo are read with the link and never again."""
+    """A link is read while its settings are drawn. An unknown name in lock asks nothing; kept runs and the demo are
+    read with the link and never again."""
     app = clean(open_page("stability", **({"steps": "40", "replicates": "2"} | query)))
-    assert sorted(asked) == ["Form"] * (1 + more) + ["Settings"]
+    assert sorted(asked) == ["Form"] * more + ["Settings"]
     for change in ("documents", "seed"):
         asked.clear()
         widget = next(w for w in (*app.slider, *app.number_input) if w.key and w.key.endswith(f":{change}"))

@@ -1,9 +1,10 @@
-"""What a link locks and hides, what of it belongs to others, and what survives being read and written again."""
+"""The locks and hidden parts of a link, its keys of others, and the parts that survive being read and written again."""
 
 from itertools import count
 from urllib.parse import parse_qsl
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from learners.catalogue import families
 from pages.ui.families import labs
@@ -409,3 +410,31 @@ def test_a_link_that_is_read_and_written_again_is_the_same(page, query):
     again = clean(open_page(page, **written))
     assert link(again, page) == written
     assert locked(again) == locked(app) and widgets(again).keys() == widgets(app).keys()
+
+
+def page_cut_short():
+    """A page whose first run ends in the middle of its settings, as where the browser tells of a dark theme."""
+    import streamlit as st
+
+    from datasets.parameters import Parameter
+    from pages.ui.form.settings import Settings
+
+    settings = Settings("short")
+    steps = settings.widget(Parameter("steps", "integer", 10, 1, 100))
+    if not st.session_state.get("again"):
+        st.session_state["again"] = True
+        st.stop()
+    st.text(f"{steps} {settings.widget(Parameter('seed', 'integer', 1, 0, 100))}")
+    settings.write()
+    settings.show_problems()
+
+
+def test_a_run_that_is_cut_short_leaves_the_link_to_the_next():
+    app = AppTest.from_function(page_cut_short)
+    for key, text in {"steps": "20", "seed": "7", "nonsense": "1"}.items():
+        app.query_params[key] = text
+    assert not app.run().text
+    for _ in range(2):
+        clean(app.run())
+        assert app.text[0].value == "20 7"
+        assert app.warning[0].value == "'nonsense' is not a setting of this page."

@@ -36,10 +36,9 @@ XML = '<labels xmlns="http://mulan.sourceforge.net/labels"><label name="sun"/><l
 def setup_of(family, steps=6, replicates=2):
     """The smallest setup of a family's lab with two learners."""
     found = families()[family]
-    dataset, params = found.smallest
     user = Spec(found.user) if found.user else None
     learners = tuple(Spec(id) for id in found.rivals)
-    return RunSpec(learners, Spec(dataset, tuple(params.items())), user, replicates, steps, 3)
+    return RunSpec(learners, found.smallest, user, replicates, steps, 3)
 
 
 def own(family, dataset, id, **params):

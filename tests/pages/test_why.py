@@ -1,4 +1,4 @@
-"""What the inspectors say of a step, in words: true sentences for every learner, and the numbers of steps by hand."""
+"""The words of the inspectors on a step: true sentences for every learner, and the numbers of steps by hand."""
 
 import html
 import re
@@ -40,7 +40,7 @@ def why(inspector, simulation, replicate):
 @pytest.mark.parametrize("info", catalogue(), ids=lambda info: info.id)
 def test_every_learner_gets_sentences_on_all_forms_of_data_and_with_all_users(info):
     family, inspector = families()[info.family], INSPECTORS[info.family]
-    first, *forms = (datasets.load(id, **params) for id, params in (family.smallest, *family.forms))
+    first, *forms = (datasets.load(spec.id, **spec.values) for spec in (family.smallest, *family.forms))
     for data, user in [(first, user) for user in users_of(family) or (None,)] + [(data, None) for data in forms]:
         try:
             simulation = Simulation(info.id, data, user, replicates=2, seed=3)
@@ -85,7 +85,7 @@ THREE = RankingData(
 
 
 def clicked(learner, data, places, user="cascade", seed=0, **noise):
-    """What is said of the first step, in which the user clicks these places."""
+    """The words on the first step, in which the user clicks these places."""
     simulation = Simulation(learner, data, create_user(user, **noise or {"noise": 0.0}), seed=seed)
     simulation.advance(steps=1)
     clicks = np.isin(np.arange(1, data.longest + 1), places)
@@ -124,7 +124,7 @@ def test_reading_a_click_as_a_swap():
 
 
 def perturbed(places, p):
-    """What is said of a first step of 3PR on two documents that form a pair."""
+    """The words on a first step of 3PR on two documents that form a pair."""
     for seed in range(20):  # half of the seeds leave both documents alone
         text = clicked(create("perturbed-perceptron", swap_probability=p), TWO, places, seed=seed)
         if "pair" in text.split(".")[0] and not text.startswith("None of the 0"):

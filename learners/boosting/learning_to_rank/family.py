@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from datasets.ranking import RankingData, Size
+from datasets.spec import Spec
 from learners.base import Learner, Shape
 from learners.boosting.events import STOPPED
 from learners.boosting.learning_to_rank.base import RankBooster
@@ -32,7 +33,7 @@ def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
 
 FAMILY = Family(
     "learning-to-rank", "Learning to rank", 5, RankBooster, RankingData, RankBoostingEnvironment, METRICS, shape, held,
-    smallest=("web-search", {"queries": 10, "documents": 5, "features": 3}),
+    smallest=Spec("web-search").given({"queries": 10, "documents": 5, "features": 3}),
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=20_000_000, step=5.0),
     events=(STOPPED, largest_drop(NDCG[""][4], "NDCG@5 on test queries")),
     page="learning_to_rank", lab="learning-to-rank lab", icon=":material/format_list_numbered:",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from datasets.ranking import RankingData, Size
+from datasets.spec import Spec
 from learners.base import Learner, Shape
 from learners.boosting.events import STOPPED
 from learners.boosting.refinement.base import Refiner
@@ -38,7 +39,7 @@ def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
 
 FAMILY = Family(
     "refinement", "Relevance feedback", 6, Refiner, RankingData, RefinementEnvironment, METRICS, shape, held,
-    smallest=("web-search", {"queries": 10, "documents": 30, "features": 3}),
+    smallest=Spec("web-search").given({"queries": 10, "documents": 30, "features": 3}),
     budget=Budget(
         steps=50_000, sweep=200_000, megabytes=1000, work=work, planned=planned, most_work=50_000_000, step=5.0
     ),

@@ -6,6 +6,7 @@ from typing import Any
 
 from datasets.base import ExampleSize
 from datasets.classification import ClassificationData, ClassificationDataset
+from datasets.spec import Spec
 from learners.base import Learner, Shape
 from learners.boosting.events import STOPPED, first_perfect
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner
@@ -39,7 +40,7 @@ def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
 FAMILY = Family(
     "semi-supervised", "Semi-supervised", 4, SemiSupervisedLearner, ClassificationData, SemiSupervisedEnvironment,
     METRICS, shape, held,
-    smallest=("moons", {"examples": 100}),
+    smallest=Spec("moons").given({"examples": 100}),
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=150_000_000, step=5.0),
     events=(
         STOPPED, first_perfect(ACCURACY_TRAIN, "labelled examples"),

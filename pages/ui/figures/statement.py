@@ -56,12 +56,12 @@ class Signed(float):
 class Number:
     """A number for each data seed, which is written as their mean ± one standard error.
 
-    mean, error, least, most : floats, which take any format.
+    mean, error, least, most : floats, which take any format. A format that ends with p gives percentage points.
 
     >>> f"{Number([0.84, 0.86]):.2f} (from {Number([0.84, 0.86]).least:.2f})"
     '0.85 ± 0.01 (from 0.84)'
-    >>> f"{Number([-12.0]):.0f} {Number([0.43, 0.45]):.0%}"
-    '−12 44 ± 1 %'
+    >>> f"{Number([-12.0]):.0f} {Number([0.43, 0.45]):.0%} {Number([0.43, 0.45]):+.0p} points"
+    '−12 44 ± 1 % +44 ± 1 points'
     """
 
     def __init__(self, values: Any) -> None:
@@ -72,8 +72,8 @@ class Number:
         self.least, self.most = Signed(self.values.min()), Signed(self.values.max())
 
     def __format__(self, spec: str) -> str:
-        percent, factor = (" %", 100) if spec.endswith("%") else ("", 1)
-        form = spec[:-1] + "f" if percent else spec
+        percent = " %" if spec.endswith("%") else ""
+        factor, form = (100, spec[:-1] + "f") if spec.endswith(("%", "p")) else (1, spec)
         mean = format(factor * self.mean, form).replace("-", "−")
         error = f" ± {format(factor * self.error, form.lstrip('+'))}" if len(self.values) > 1 else ""
         return mean + error + percent

@@ -176,7 +176,7 @@ def choose(form: Form, kind: type[Dataset], link: bool = True, family: str = "")
 
 
 def _chosen(settings: Settings, kind: type[Dataset], link: bool, family: str) -> Spec:
-    now = settings.values.get("path", "")
+    now = settings.given(parameter())
     ids = available(group(kind), now)
     if now not in ids and (said := uploads.gone(now)):  # it was there when the page was opened
         st.warning(plain(f"{said}."), icon=":material/link_off:")

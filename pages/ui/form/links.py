@@ -102,30 +102,46 @@ def read_link(
     ask : asks a form for everything that a link of the page may contain. controls : function from the link to keys of
     settings that it may lock and hide but not set.
     """
-    problems: list[str] = []
-    query = own(query)
-    form = Form(query)
+    form = Form(own(query))
     ask(form)
     for parameter in COMMON:
         form.get(parameter)
-    known, faults = form.known, form.faults()
-    values = {key: form.value(known[key], key) for key in query if key not in faults}
-    for key, words in faults.items():
+    faults, known = form.faults(), form.known
+    values = {key: form.value(known[key], key) for key in form.query if key not in faults}
+    return values, problems(form, values, controls)
+
+
+def common(query: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a link locks and hides, and whether it is for a projector, where it says so."""
+    form = Form(query)
+    return {parameter.name: form.value(parameter, parameter.name) for parameter in COMMON if parameter.name in query}
+
+
+def problems(
+    form: Form, values: dict[str, Any], controls: Callable[[Mapping[str, str]], Iterable[str]] = lambda query: ()
+) -> list[str]:
+    """Return a sentence for each part of a form's link that is wrong, once the form was asked for everything.
+
+    values : of the link; what it locks and hides is left with the names that there are. controls : as for `read_link`.
+    """
+    found: list[str] = []
+    known = form.known
+    for key, words in form.faults().items():
         if not words:
-            problems.append(f"{key[:60]!r} is not a setting of this page.")
+            found.append(f"{key[:60]!r} is not a setting of this page.")
         elif default := known[key].format(known[key].default):
-            problems.append(f"{words}; the default {default} is used.")
+            found.append(f"{words}; the default {default} is used.")
         else:
-            problems.append(f"{words}.")
+            found.append(f"{words}.")
     for parameter, parts in ((LOCK, _NO_PARTS), (HIDE, PARTS)):
         if asked := names(values.get(parameter.name, "")):
-            every = {*known, *controls(query), *GROUPS, *parts, ALL}
+            every = {*known, *controls(form.query), *GROUPS, *parts, ALL}
             if not every.issuperset(asked):  # a setting of another learner, data set or user is right as well
                 every |= form.possible()
             values[parameter.name] = ",".join(name for name in asked if name in every)
             if wrong := [name for name in asked if name not in every]:
-                problems.append(_unknown(parameter.name, wrong, parts))
-    return values, problems
+                found.append(_unknown(parameter.name, wrong, parts))
+    return found
 
 
 def names(text: str) -> list[str]:

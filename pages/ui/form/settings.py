@@ -7,6 +7,7 @@ defaults. The address is replaced, not added to the history of the browser, so t
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -36,7 +37,9 @@ class Settings(Locks, Form):
     """The settings of one page in one session, a form that draws widgets.
 
     Create it at the top of a run. Each call of `widget` then draws one setting, and `write` puts all into the link.
-    `ask` asks a form for all that a link of the page may contain. `played` are settings that the browser changes in the
+    Its link is read while they are drawn, and `write`, which comes after all of them, says what is wrong with it. On a
+    page that draws some later, or says earlier what is wrong, `ask` asks a form for all that its link may contain.
+    `played` are settings that the browser changes in the
     address by itself; they are read from a link that is opened. `controls` returns, for a query, keys of settings of
     others that the page draws, which a link may lock and hide. `opening` are values with which the page begins where no
     link opens it, other than the defaults, which links leave out.
@@ -45,7 +48,7 @@ class Settings(Locks, Form):
     draws = True
 
     def __init__(
-        self, page: str, ask: Callable[[Form], Any], played: tuple[str, ...] = (),
+        self, page: str, ask: Callable[[Form], Any] | None = None, played: tuple[str, ...] = (),
         controls: Callable[[Mapping[str, str]], Iterable[str]] = lambda query: (), opening: Mapping[str, Any] = {},
     ) -> None:  # fmt: skip
         self.page, self.played = page, played
@@ -54,21 +57,37 @@ class Settings(Locks, Form):
         )
         self.state: dict[str, Any] = state
         query = links.own({key: st.query_params[key] for key in st.query_params})
-        settled = {key: text for key, text in query.items() if key not in played}
+        self._settled = {key: text for key, text in query.items() if key not in played}
         # No query: the user navigated back; restore their settings.
-        self.fresh = st.session_state.pop(_ANEW, False) or settled not in state["known"]
+        self.fresh = st.session_state.get(_ANEW, False) or self._settled not in state["known"]
+        self._reads = bool(query) and self.fresh and ask is None  # until the settings are written
         if query and self.fresh:
-            state["values"], state["problems"] = read_link(query, ask, controls)
+            state["values"], state["problems"] = read_link(query, ask, controls) if ask else (links.common(query), [])
             state["owners"] = {}
             if state["known"]:  # a link on the page itself: Streamlit would go on with the address before it
                 st.query_params.from_dict({key: st.query_params[key] for key in st.query_params})
         elif not state["known"]:
             state["values"] |= opening
-        # what was written but has not come back yet may still do so, as where a slider moves faster than the page runs
-        state["known"] = [settled] if self.fresh else state["known"][state["known"].index(settled) :]
+        if not self._reads:
+            self._settle()
         self.link: dict[str, str] = {}
         Form.__init__(self, query)
         Locks.__init__(self, state["values"])
+
+    def _settle(self) -> None:
+        """Take the link for opened; until then a run that is cut short leaves all of it to the next."""
+        st.session_state.pop(_ANEW, None)
+        known: list[dict[str, str]] = self.state["known"]
+        # what was written but has not come back yet may still do so, as where a slider moves faster than the page runs
+        self.state["known"] = [self._settled] if self.fresh else known[known.index(self._settled) :]
+
+    def given(self, parameter: Parameter, key: str = "") -> Any:
+        """Return the value of a setting as the link that is opened has it, or as it was left."""
+        key = key or parameter.name
+        if self._reads and key in self.query and key not in self.values:
+            with suppress(ValueError):
+                self.values[key] = parameter.parse(self.query[key])
+        return self.values.get(key, parameter.default)
 
     @property
     def problems(self) -> list[str]:
@@ -88,7 +107,7 @@ class Settings(Locks, Form):
 
     def now(self, parameter: Parameter, owner: str = "") -> Any:
         """Return the value of a setting, also if its widget stands further down and has just been changed."""
-        value = self.values.get(parameter.name, parameter.default)
+        value = self.given(parameter)
         name = f"{self.page}:{owner}:{parameter.name}" if owner else f"{self.page}:{parameter.name}"
         now = value if self.fresh else st.session_state.get(name, value)
         return now if now in parameter.choices else parameter.default
@@ -104,7 +123,7 @@ class Settings(Locks, Form):
 
     def get(self, parameter: Parameter, noted: bool = True) -> Any:
         """Return the value of a setting without a widget. noted : whether links that the page makes contain it."""
-        value = self.values.get(parameter.name, parameter.default)
+        value = self.given(parameter)
         if parameter.name not in self.asked:
             self._note_asked(parameter)
         if noted:
@@ -116,7 +135,7 @@ class Settings(Locks, Form):
         parameter = Parameter(name, "text", ",".join(default))
         key = f"{self.page}:{name}"
         if self.fresh or key not in st.session_state:
-            asked = list(dict.fromkeys(self.values.get(name, parameter.default).split(",")))
+            asked = list(dict.fromkeys(self.given(parameter).split(",")))
             unknown = [id for id in asked if id and id not in known]
             if unknown:
                 self.problems.append(f"{name} must be among {', '.join(known)}, got {', '.join(unknown)[:60]}.")
@@ -147,7 +166,7 @@ class Settings(Locks, Form):
         """Draw the widget of a parameter, unless the link hides it, and return its value; parameters as in `Form`."""
         key, title = self._note_asked(parameter, key, label, of)
         name = f"{self.page}:{owner}:{key}" if owner else f"{self.page}:{key}"
-        value = widgets.kept(parameter, self.values.get(key, parameter.default))
+        value = widgets.kept(parameter, self.given(parameter, key))
         # also without a widget, since other parts of a page may change it; each look at the session takes a while
         entered = st.session_state.get(name, _UNKNOWN)
         if self.fresh or entered is _UNKNOWN or (parameter.kind == "choice" and entered not in parameter.choices):
@@ -184,10 +203,17 @@ class Settings(Locks, Form):
         return self.widget(parameter, key, owner=owner, of=of)
 
     def _idle(self, parameter: Parameter, key: str, owner: str, of: str) -> None:
+        super()._idle(parameter, key, owner, of)
         self.belongs(key, owner, f"{self.page}:{owner}:{key}")
 
     def write(self) -> None:
         """Write the settings into the address, without those at their defaults, and say which are locked."""
+        if self._reads:
+            for parameter in links.COMMON:
+                self._note_asked(parameter)
+            self.problems[:0] = links.problems(self, self.values)
+            self._settle()
+            self._reads = False
         for parameter in links.COMMON:
             self.get(parameter)
         self.show_locks()

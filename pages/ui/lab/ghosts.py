@@ -12,31 +12,22 @@ from pages.ui.race.charts import ChartSpec, ChartView, drawn_curves
 from pages.ui.race.moment import Moment
 
 
-def ghosts(
-    runs: Sequence[KeptRun],
-    moments: Sequence[Moment | None],
-    now: RunSpec,
-    charts: Sequence[ChartSpec],
-    view: ChartView,
-) -> list[dict[str, Any]]:
-    """Return what the browser draws of kept runs, the mean curves of each chart at the steps that the run itself has.
+def ghost(run: KeptRun, moment: Moment, now: RunSpec, charts: Sequence[ChartSpec], view: ChartView) -> dict[str, Any]:
+    """Return what the browser draws of a kept run, the mean curves of each chart at the steps that the run itself has.
 
-    moments : the end of each run, or as far as it is computed, or None. now : the present run, whose steps the
-    curves cover. A run of which nothing is computed yet has no curves.
+    moment : the end of the run, or as far as it is computed; before the first step it has no curves. now : the present
+    run, whose steps the curves cover.
     """
-    found = []
-    for run, moment in zip(runs, moments, strict=True):
-        drawn = {}
-        for spec in charts:
-            if spec.metric is not None and moment is not None and moment.t:
-                drawn[spec.id] = [
-                    {
-                        "slot": curve.slot,
-                        "x": np.ascontiguousarray(curve.x),
-                        "y": np.nanmean(curve.values, axis=1).astype(np.float32),
-                    }
-                    for curve in drawn_curves(spec.metric, moment, view, now.steps)
-                    if not (curve.faint or curve.bound) and len(curve.x)
-                ]
-        found.append({"id": run.text, "label": label(differences(run.spec, now)), "charts": drawn})
-    return found
+    drawn = {}
+    for spec in charts:
+        if spec.metric is not None and moment.t:
+            drawn[spec.id] = [
+                {
+                    "slot": curve.slot,
+                    "x": np.ascontiguousarray(curve.x),
+                    "y": np.nanmean(curve.values, axis=1).astype(np.float32),
+                }
+                for curve in drawn_curves(spec.metric, moment, view, now.steps)
+                if not (curve.faint or curve.bound) and len(curve.x)
+            ]
+    return {"id": run.text, "label": label(differences(run.spec, now)), "charts": drawn}

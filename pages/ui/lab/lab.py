@@ -349,7 +349,7 @@ class Lab:
 
     def run(self) -> None:
         """Draw the page."""
-        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name), opening=self.opening)
+        settings = Settings(self.id, played=(T.name, "speed", SCENE.name), opening=self.opening)
         head, bar = st.container(gap="xxsmall"), st.container(horizontal=True, gap="xsmall", key="settings-bar")
         with settings.bar(bar):
             mode = self.mode(settings)

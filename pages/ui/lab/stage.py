@@ -28,7 +28,7 @@ from pages.ui.jobs.queue import QUEUE
 from pages.ui.kept.differences import differences, label
 from pages.ui.kept.run import KeptRun
 from pages.ui.lab import values_table, what_if
-from pages.ui.lab.ghosts import ghosts
+from pages.ui.lab.ghosts import ghost
 from pages.ui.lab.recorded import Opened, record
 from pages.ui.papers import in_markdown
 from pages.ui.plain import plain
@@ -41,7 +41,6 @@ from pages.ui.race.change import CHANGE
 from pages.ui.race.charts import ChartSpec, ChartView
 from pages.ui.race.face import Face
 from pages.ui.race.knob import Turning, owners
-from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
 from pages.ui.recordings import made
 from pages.ui.recordings.document import Document
@@ -258,31 +257,37 @@ class Stage:
         return has if whose == recording.name else None
 
     def _payload(
-        self, recording: Recording, past: Sequence[Recording | str], now: Look, films: bool = False
+        self, recording: Recording, past: Sequence[Recording | str], now: Look, everything: bool = False
     ) -> Payload:
-        """Return what the browser is sent: what it need not know again is left out."""
+        """Return the part of all that is drawn which the browser does not have, or everything, for a document."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
-        exact = self._exact(recording, ids, payload.ALL_VALUES if films else payload.VALUES)
-        whole, films = films, films or bool(state.get(self._key("film")))
+        exact = self._exact(recording, ids, payload.ALL_VALUES if everything else payload.VALUES)
+        films = everything or bool(state.get(self._key("film")))
         replicate = self._replicate
         drawn = (self.view, ids, now, films, replicate)
         parts, complete = recording.parts(
             drawn, lambda moment: payload.parts(moment, self.specs, self.view, now, replicate, self.thin, films), BUSY
         )
-        frames_of, has = self._pictured(recording), self._has(recording) or {}
+        frames_of = self._pictured(recording)
+        has = {} if everything else self._has(recording) or {}
         drawn_all = frames_of.complete
         charts = []
         for chart in parts["charts"]:
             frames = frames_of.frames.get(chart["id"])
             charts.append(chart if frames is None else chart | {"frames": frames.since(has.get(chart["id"], 0))})
         sent = [(chart["id"], chart["frames"]) for chart in charts if "frames" in chart]
-        scene, noted = self._scene(recording, frames_of, replicate, has, thin=not whole)
+        scene, noted = self._scene(recording, frames_of, replicate, has, thin=not everything)
         numbers = {id: part["first"] + len(part["frames"]) for id, part in sent}
         turned = None if films else self._turned(recording, now)
-        state[self._key("has")] = (recording.name, numbers | noted)
-        state[self._key("whole")] = recording.name if complete else ""
+        if not everything:
+            state[self._key("has")] = (recording.name, numbers | noted)
+            state[self._key("whole")] = recording.name if complete else ""
         pale = [
-            p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, run), BUSY)
+            p.parts(
+                ("ghost", self.view, ids, self.setup),
+                partial(ghost, run, now=self.setup, charts=self.specs, view=self.view),
+                BUSY,
+            )
             for run, p in zip(self.behind, past, strict=True)
             if isinstance(p, Recording)
         ]
@@ -392,9 +397,6 @@ class Stage:
         scene, held = shown(job, recording, has.get("scene") if before == job.name else None, rest, thin)
         return scene, {"scene": held}
 
-    def _ghost(self, run: KeptRun, moment: Moment) -> dict[str, Any]:
-        return ghosts([run], [moment], self.setup, self.specs, self.view)[0]
-
     def document(self, link: str) -> Document:
         """Return the whole run as a document. Wait for it to be complete, but not for ever."""
         recording, now = self.finished(), look()
@@ -403,9 +405,7 @@ class Stage:
         if isinstance(self.scene, Scene):
             scene_job(recording, self.scene, self._replicate).wait(LONG)
         past = [self._past(run) for run in self.behind]
-        st.session_state[self._key("has")] = ("", {})
-        sent = self._payload(recording, past, now, films=True)
-        st.session_state[self._key("has")] = ("", {})
+        sent = self._payload(recording, past, now, everything=True)
         stories = made.stories(
             sent["events"]["list"], recording.at, self.setup.labels(), self.unit, self.face.inspector, now
         )

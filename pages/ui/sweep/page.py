@@ -42,7 +42,7 @@ RUNS = 40  # per batch, few enough to show results early and to keep several pro
 
 def draw() -> None:
     """Draw the page."""
-    settings = Settings("sweep", ask)
+    settings = Settings("sweep")
     with settings.sidebar():
         filled = ask(settings)
     setup = filled.spec

@@ -5,7 +5,7 @@ import pytest
 
 from datasets import load
 from learners import Simulation, create
-from learners.catalogue import families, learner_classes, user_classes
+from learners.catalogue import families, learner_classes
 
 PACKAGES = {
     "semi-supervised": "boosting.semi_supervised",
@@ -14,15 +14,14 @@ PACKAGES = {
 }
 CLASSES = {id: cls for id, cls in learner_classes().items() if cls.family in PACKAGES}
 IDS = sorted(CLASSES)
-JUDGES = sorted(id for id, cls in user_classes().items() if cls.family == "refinement")
 STEPS = 6
 SHARES = ("accuracy-", "ndcg", "map", "err-")  # metrics between 0 and 1 begin with one of these
 
 
 def small(family):
     """The smallest data of a family, on which a round takes milliseconds; nobody may write to them."""
-    name, params = families()[family].smallest
-    data = load(name, **params)
+    spec = families()[family].smallest
+    data = load(spec.id, **spec.values)
     for array in (data.features, getattr(data, "grades", None), getattr(data, "labels", None)):
         if array is not None:
             array.setflags(write=False)

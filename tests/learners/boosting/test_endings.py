@@ -16,14 +16,14 @@ from tests.learners.boosting.problems import CLASSES, DATA, IDS, PACKAGES, run
 
 def dull(family):
     """Data on which nothing can be learnt: no feature tells one example or document from another."""
-    data = load(families()[family].smallest[0], **families()[family].smallest[1])
+    data = load(families()[family].smallest.id, **families()[family].smallest.values)
     return dataclasses.replace(data, features=np.ones_like(data.features), **({} if family == "semi-supervised" else
                                {"weights": np.zeros_like(data.weights)}))  # fmt: skip
 
 
 def one_grade(family):
     """All documents are graded alike; of classes there are two, but all examples save two are of one."""
-    data = load(families()[family].smallest[0], **families()[family].smallest[1])
+    data = load(families()[family].smallest.id, **families()[family].smallest.values)
     if family == "semi-supervised":
         return dataclasses.replace(data, labels=(np.arange(data.examples) < 2).astype(int))
     return dataclasses.replace(data, grades=np.ones_like(data.grades))
@@ -31,7 +31,7 @@ def one_grade(family):
 
 def easy(family):
     """The first feature says all."""
-    data = load(families()[family].smallest[0], **families()[family].smallest[1])
+    data = load(families()[family].smallest.id, **families()[family].smallest.values)
     truth = data.labels if family == "semi-supervised" else data.grades[0]
     return dataclasses.replace(data, features=np.column_stack([truth, data.features]).astype(float),
                                **({} if family == "semi-supervised" else {"weights": None}))  # fmt: skip

@@ -92,7 +92,7 @@ def test_every_family_that_answers_questions_says_what_the_other_future_lacks():
     assert found >= {"ranking", "classification", "multilabel"}
     for id in found:
         family = families()[id]
-        data, params = family.smallest
+        data, params = family.smallest.id, family.smallest.values
         for learner in family.learners:
             user = "cascade" if id == "ranking" else None
             made = create(learner)

@@ -63,21 +63,21 @@ BY_GAMMA = Figure(
             "SOBA, with a whole matrix, makes fewer mistakes than the Banditron, each at its best γ.",
             "The error of the Banditron less that of SOBA is {digits:+.3f} on digits, {pendigits:+.3f} on pendigits "
             "and {letter:+.3f} on points in sectors.",
-            *(Above(_less(id, SECOND), 0.0) for id in WITH_SQUARE),
+            *(Above(id, 0.0) for id in WITH_SQUARE),
             values={id: _less(id, SECOND) for id in WITH_SQUARE}, where="[BOZ17]",
         ),
         Claimed(
             "Confidit, which explores by upper confidence, makes fewer mistakes than the Banditron at its best γ.",
             "The error of the Banditron less that of Confidit is {synsep:+.3f} on SynSep, {synnonsep:+.3f} on "
             "SynNonSep, {digits:+.3f} on digits, {pendigits:+.3f} on pendigits and {letter:+.3f} on points in sectors.",
-            *(Above(_less(id, SURE), 0.0) for id in WORLDS), values={id: _less(id, SURE) for id in WORLDS},
+            *(Above(id, 0.0) for id in WORLDS), values={id: _less(id, SURE) for id in WORLDS},
             where="[CG13]",
         ),
         Claimed(
             "Newtron makes fewer mistakes than the Banditron, each at its best γ.",
             "The error of the Banditron less that of Newtron is {synsep:+.3f} on SynSep, {synnonsep:+.3f} on "
             "SynNonSep, {digits:+.3f} on digits, {pendigits:+.3f} on pendigits and {letter:+.3f} on points in sectors.",
-            *(Above(_less(id, NEWTON), 0.0) for id in WORLDS), values={id: _less(id, NEWTON) for id in WORLDS},
+            *(Above(id, 0.0) for id in WORLDS), values={id: _less(id, NEWTON) for id in WORLDS},
             where="[HK11]",
         ),
         Expected(
@@ -85,7 +85,7 @@ BY_GAMMA = Figure(
             "Banditron at its best γ, on every data set.",
             "The error of the Banditron less its own is {synsep:+.3f} on SynSep, {synnonsep:+.3f} on SynNonSep, "
             "{digits:+.3f} on digits, {pendigits:+.3f} on pendigits and {letter:+.3f} on points in sectors.",
-            *(Above(_less(id, GREEDY), 0.0) for id in WORLDS), values={id: _less(id, GREEDY) for id in WORLDS},
+            *(Above(id, 0.0) for id in WORLDS), values={id: _less(id, GREEDY) for id in WORLDS},
         ),
         Expected(
             "SquareCB, untuned, is about as good as ε-greedy at its best γ, and better than ag3, untuned.",
@@ -107,16 +107,11 @@ BY_GAMMA = Figure(
         ),
         Expected(
             "Regression depends less on γ than the Banditron.",
-            "From its best to its worst γ the error of the Banditron rises by {b:.2f} on pendigits and by {s:.2f} on "
-            "SynSep, that of ε-greedy by {g:.2f} and {gs:.2f}.",
-            *(
-                Above((highest(id, OLD) - lowest(id, OLD)).named(f"span of {OLD}, {world[0]}"),
-                      (highest(id, GREEDY) - lowest(id, GREEDY)).named(f"span of {GREEDY}, {world[0]}"))
-                for id, world in WORLDS.items()
-            ),
-            b=highest("pendigits", OLD) - lowest("pendigits", OLD), s=highest("synsep", OLD) - lowest("synsep", OLD),
-            g=highest("pendigits", GREEDY) - lowest("pendigits", GREEDY),
-            gs=highest("synsep", GREEDY) - lowest("synsep", GREEDY),
+            "From its best to its worst γ the error of the Banditron rises by {old_pendigits:.2f} on pendigits and by "
+            "{old_synsep:.2f} on SynSep, that of ε-greedy by {greedy_pendigits:.2f} and {greedy_synsep:.2f}.",
+            *(Above(f"old_{id}", f"greedy_{id}") for id in WORLDS),
+            values={f"{which}_{id}": (highest(id, name) - lowest(id, name)).named(f"span of {name}, {world[0]}")
+                for which, name in (("old", OLD), ("greedy", GREEDY)) for id, world in WORLDS.items()},
         ),
     ),
     "Gaptron's and SquareCB's papers have no such experiments. Points in sectors take the place of Letter.",

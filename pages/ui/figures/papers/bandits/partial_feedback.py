@@ -98,11 +98,10 @@ def _statements(figure: str, sizes: tuple[int, ...], ranking_square: bool, why: 
     return (
         Statement(
             "“The performance is improving over time on both datasets, as predicted by Theorem 2.”",
-            "With the square loss the average loss falls from {early:.2f} after a tenth of the samples to {late:.2f}, "
-            "and with the logistic loss and R = 2 from {early2:.2f} to {late2:.2f}.",
-            *(Above(_tenth(name), at(LOSS, name)) for name in OURS), early=_tenth(SQUARE), late=at(LOSS, SQUARE),
-            early2=_tenth(LOGISTIC[1]), late2=at(LOSS, LOGISTIC[1]),
-            where=f"{figure}, left",
+            "With the square loss the average loss falls from {a:.2f} after a tenth of the samples to {b:.2f}, and "
+            "with the logistic loss and R = 2 from {e:.2f} to {f:.2f}.",
+            Above("a", "b"), Above("c", "d"), Above("e", "f"), where=f"{figure}, left",
+            values=(value for name in OURS for value in (_tenth(name), at(LOSS, name))),
         ),
         inside(
             HAMMING, f"{figure}, middle", sizes, "Hamming loss",

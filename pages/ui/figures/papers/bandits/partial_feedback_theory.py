@@ -59,7 +59,6 @@ def _order(name: str) -> tuple[Value, Value, Value]:
     return at("order", name, early), at("order", name), slope("regret", name, early, _HORIZON)
 
 
-_RATIO = highest("bound", PROVED)
 _WIDE, _NARROW = _order(WIDE), _order(NARROW)
 _THEOREM2 = Figure(
     "G-thm2", "G", 94, "Theorem 2", "The bound on the regret, of order √T log T",
@@ -79,8 +78,9 @@ _THEOREM2 = Figure(
             "With the theorem's width and probability 1 − δ, R_T = O((1 − a) c_L K √(T C d ln(1 + T/d))).",
             "The regret is never more than {ratio.most:.4f} of the bound. After 20,000 steps it is {regret:,.0f}, with "
             "a slope of {slope:.2f} on logarithmic axes.",
-            Always(Value("1", lambda result: np.ones(1)), _RATIO.named("largest share of the bound")), ratio=_RATIO,
-            regret=at("regret", PROVED), slope=_order(PROVED)[2],
+            Always(Value("1", lambda result: np.ones(1)), "ratio"),
+            ratio=highest("bound", PROVED).named("largest share of the bound"), regret=at("regret", PROVED),
+            slope=_order(PROVED)[2],
             why=(
                 "The bound holds and says little. The theorem's width is so large that for these 20,000 steps nearly "
                 "every label looks certain and ten labels are always shown, so that regret grows as T does. The "
@@ -122,10 +122,10 @@ _LEMMA1 = Figure(
     statements=(
         Statement(
             "The set with the least expected loss is one of the K + 1 prefixes of the labels sorted by probability.",
-            "The largest advantage of any other set is {first.most:.0e} with decreasing and {second.most:.0e} with "
+            "The largest advantage of any other set is {a.most:.0e} with decreasing and {b.most:.0e} with "
             "constant costs, which is rounding.",
-            *(Between(highest("sets", cost), -1e-12, 1e-12) for cost in label_sets.COSTS),
-            first=highest("sets", label_sets.COSTS[0]), second=highest("sets", label_sets.COSTS[1]),
+            Between("a", -1e-12, 1e-12), Between("b", -1e-12, 1e-12),
+            values=(highest("sets", cost) for cost in label_sets.COSTS),
         ),
     ),
 )  # fmt: skip

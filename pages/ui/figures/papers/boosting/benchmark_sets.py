@@ -5,6 +5,7 @@ from pages.ui.figures.figure import Figure, Panel, Series, Size
 from pages.ui.figures.statement import Near, Statement, at
 
 UCI = ("Isolet", "MNIST", "Protein", "Optdigits", "Nursery", "Letter", "Pendigits")
+HERE = ("Optdigits", "Nursery", "Pendigits")
 INSTANCES = (7797, 60000, 17766, 3823, 12960, 15000, 7495)
 FEATURES = (617, 784, 357, 64, 8, 16, 16)
 CLASSES = (26, 10, 3, 26, 3, 26, 26)
@@ -31,14 +32,12 @@ TABLE_1_1 = Figure(
     (
         Statement(
             "Optdigits has 3,823 instances and 64 features, Pendigits 7,495 and 16, Nursery 12,960 and 8.",
-            "The files have {o.mean:,.0f} and {of.mean:,.0f}, {p.mean:,.0f} and {pf.mean:,.0f}, {n.mean:,.0f} and "
-            "{nf.mean:,.0f}.",
-            *(Near(at("uci", row, name), value, 1 if row == "Instances" else 0)
-                for row, values in (("Instances", INSTANCES), ("Features", FEATURES))
-                for name, value in zip(UCI, values, strict=True) if name in ("Optdigits", "Pendigits", "Nursery")),
-            o=at("uci", "Instances", "Optdigits"), of=at("uci", "Features", "Optdigits"),
-            p=at("uci", "Instances", "Pendigits"), pf=at("uci", "Features", "Pendigits"),
-            n=at("uci", "Instances", "Nursery"), nf=at("uci", "Features", "Nursery"),
+            "The files have {Optdigits0.mean:,.0f} and {Optdigits1.mean:,.0f}, {Pendigits0.mean:,.0f} and "
+            "{Pendigits1.mean:,.0f}, {Nursery0.mean:,.0f} and {Nursery1.mean:,.0f}.",
+            *(Near(f"{name}{i}", printed[UCI.index(name)], within)
+                for i, (printed, within) in enumerate(((INSTANCES, 1), (FEATURES, 0))) for name in HERE),
+            values={f"{name}{i}": at("uci", row, name)
+                for i, row in enumerate(("Instances", "Features")) for name in HERE},
         ),
         Statement(
             "Optdigits and Pendigits have 26 classes.",
@@ -78,11 +77,10 @@ TABLE_1_2 = Figure(
     (
         Statement(
             "Each query has about 1,000 documents.",
-            "By the table's own numbers it has {o.mean:,.0f} in OHSUMED and {t.mean:,.0f} to {n.mean:,.0f} in the "
-            "other collections.",
-            *(Near(at("documents", "Documents of a query", name), 1000, 100) for name in LETOR),
-            o=at("documents", "Documents of a query", "OHSUMED"), t=at("documents", "Documents of a query", "TD2003"),
-            n=at("documents", "Documents of a query", "HP2004"), where="§1.6.2",
+            "By the table's own numbers it has {OHSUMED.mean:,.0f} in OHSUMED and {TD2003.mean:,.0f} to "
+            "{HP2004.mean:,.0f} in the other collections.",
+            *(Near(name, 1000, 100) for name in LETOR),
+            values={name: at("documents", "Documents of a query", name) for name in LETOR}, where="§1.6.2",
             why="The sentence on OHSUMED fits the other collections.",
         ),
     ),

@@ -5,7 +5,7 @@ from typing import Any
 from pages.ui.figures.computed.expected_ndcg import lemma_3, lemma_4, theorem_6, theorem_7
 from pages.ui.figures.figure import Figure, Metrics, Over, Own, Panel, Series, Size, Steps
 from pages.ui.figures.result import Result
-from pages.ui.figures.statement import Above, Always, Between, Rule, Statement, Value, at, best, least_gap, rate
+from pages.ui.figures.statement import Above, Always, Between, Statement, Value, at, best, least_gap, rate
 
 ROUNDS = 100
 REGRESSION = Series("Regression", "linear-regression-ranking")
@@ -18,6 +18,7 @@ SMALL = {"queries": 300, "documents": 20}
 LIVE = Size(50, {"queries": 100}, 2)
 RIVALS = ("Regression", "RankSVM", "AdaRank_NDCG")
 PANELS = ("nonlinear", "linear", "correlated", "sample")
+FEATURES = (2, 5, 10, 46)
 
 
 def letor(names: str, *files: str) -> Own:
@@ -33,14 +34,6 @@ def panel(id: str, title: str, stands_for: str, own: Own, dataset: str = "web-se
         "y_title": "NDCG of test queries",
     }  # fmt: skip
     return Panel(id, title, dataset=dataset, stands_for=stands_for, own=own, **(fixed | given))
-
-
-def better(panel: str, x: int, name: str = "NDCG_Boost") -> tuple[Rule, ...]:
-    """Return the rules that NDCG_Boost is above each of its rivals at x."""
-    return tuple(Above(at(panel, name, x), at(panel, rival, x)) for rival in RIVALS)
-
-
-BOOSTED, REGRESSED = at("nonlinear", "NDCG_Boost", 5), at("nonlinear", "Regression", 5)
 
 
 def lead(panel: str) -> Value:
@@ -79,17 +72,18 @@ FIG_3_1 = Figure(
               data={"path": "lightgbm_lambdarank/rank.train.gz"}, live=Size(50, seeds=2)),
         Panel("features", "Web search, nonlinear, by features", (REGRESSION, SVM, ADARANK, BOOST), Size(ROUNDS),
               "web-search", {"relevance": "nonlinear", "queries": 100, "documents": 20}, metric="ndcg@10",
-              x=Over("features", (2, 5, 10, 46), "dataset", "number of features", log=True), live=LIVE,
+              x=Over("features", FEATURES, "dataset", "number of features", log=True), live=LIVE,
               y_title="NDCG@10 of test queries"),
     ),
     (
         *(
             Statement(
                 "NDCG_Boost performs almost always the best.",
-                where + " it has {a:.3f} and {b:.3f}, the best of the others {c:.3f} and {d:.3f}, in NDCG@3 and "
-                    "NDCG@10.",
-                *better(id, 3), *better(id, 10), a=at(id, "NDCG_Boost", 3), b=at(id, "NDCG_Boost", 10),
-                c=best(id, RIVALS, 3), d=best(id, RIVALS, 10),
+                where + " it has {NDCG_Boost3:.3f} and {NDCG_Boost10:.3f}, the best of the others {best3:.3f} and "
+                    "{best10:.3f}, in NDCG@3 and NDCG@10.",
+                *(Above(f"NDCG_Boost{k}", f"{rival}{k}") for k in (3, 10) for rival in RIVALS),
+                values={f"{name}{k}": at(id, name, k) for name in ("NDCG_Boost", *RIVALS) for k in (3, 10)},
+                best3=best(id, RIVALS, 3), best10=best(id, RIVALS, 10),
             )
             for id, where in (("nonlinear", "On the nonlinear search"), ("linear", "On the linear search"),
                               ("correlated", "With correlated features"), ("sample", "On LightGBM's sample"))
@@ -103,36 +97,31 @@ FIG_3_1 = Figure(
         ),
         Statement(
             "NDCG_Boost is better than regression, the pointwise reference.",
-            "Over ten data seeds of the nonlinear search it gains {g:.3f} in NDCG@5, from {g.least:.3f} to "
-            "{g.most:.3f}.",
-            Above(BOOSTED, REGRESSED), Always(BOOSTED, REGRESSED), g=BOOSTED - REGRESSED,
+            "Over ten data seeds of the nonlinear search it gains {a - b:.3f} in NDCG@5, from {a - b.least:.3f} to "
+            "{a - b.most:.3f}.",
+            Above("a", "b"), Always("a", "b"), a=at("nonlinear", "NDCG_Boost", 5), b=at("nonlinear", "Regression", 5),
         ),
         Statement(
             "NDCG_Boost is the most stable method across the data sets.",
             "On the set where it is worst it falls short of the best by {b:.3f} in NDCG@10, regression by {r:.3f}, "
             "RankSVM by {s:.3f} and AdaRank by {a:.3f}.",
-            *(Above(shortfall(name), "b") for name in RIVALS), b=shortfall("NDCG_Boost"), r=shortfall("Regression"),
+            Above("r", "b"), Above("s", "b"), Above("a", "b"), b=shortfall("NDCG_Boost"), r=shortfall("Regression"),
             s=shortfall("RankSVM"), a=shortfall("AdaRank_NDCG"),
         ),
         Statement(
             "AdaRank is decent on OHSUMED but even worse than regression on TD2003, which indicates its instability.",
-            "In NDCG@10 it differs from regression by {n:+.3f} on the nonlinear search, {l:+.3f} on the linear one, "
-            "{c:+.3f} with correlated features and {s:+.3f} on LightGBM's sample.",
-            Above(at("nonlinear", "AdaRank_NDCG", 10), at("nonlinear", "Regression", 10)),
-            Above(at("linear", "Regression", 10), at("linear", "AdaRank_NDCG", 10)),
-            values={id[0]: at(id, "AdaRank_NDCG", 10) - at(id, "Regression", 10) for id in PANELS},
+            "In NDCG@10 it differs from regression by {a - b:+.3f} on the nonlinear search, {c - d:+.3f} on the linear "
+            "one, {e - f:+.3f} with correlated features and {g - h:+.3f} on LightGBM's sample.",
+            Above("a", "b"), Above("d", "c"),
+            values=(at(id, name, 10) for id in PANELS for name in ("AdaRank_NDCG", "Regression")),
         ),
         Statement(
             "NDCG_Boost with stumps outperforms the state of the art on the benchmarks.",
-            "On the nonlinear search with 2, 10 and 46 features it has {a:.3f}, {b:.3f} and {c:.3f} in NDCG@10, "
-            "regression {d:.3f}, {e:.3f} and {f:.3f}.",
-            *(Above(at("features", "NDCG_Boost", d), best("features", RIVALS, d)) for d in (2, 5, 10, 46)),
-            values={
-                key: at("features", name, d)
-                for keys, name in (("abc", "NDCG_Boost"), ("def", "Regression"))
-                for key, d in zip(keys, (2, 10, 46), strict=True)
-            },
-            where="Chapter 3, opening",
+            "On the nonlinear search with 2, 10 and 46 features it has {N2:.3f}, {N10:.3f} and {N46:.3f} in NDCG@10, "
+            "regression {R2:.3f}, {R10:.3f} and {R46:.3f}.",
+            *(Above(f"N{d}", best("features", RIVALS, d)) for d in FEATURES),
+            values={f"{name[0]}{d}": at("features", name, d)
+                for name in ("NDCG_Boost", "Regression") for d in FEATURES}, where="Chapter 3, opening",
         ),
     ),
     why="A sum of stumps is a sum over single features. Where a linear function explains the grades, regression and "
@@ -163,9 +152,9 @@ LEMMA_4 = Figure(
     (
         Statement(
             "If Fᵢ > Fⱼ, the chance that i is ranked below j is at most 1 / (1 + exp(2 (Fᵢ − Fⱼ))).",
-            "At spread 1 the bound exceeds the chance by {gap:.3f} on average, and by {least.least:.6f} at least.",
-            *(Always(at("pairs", "bound less chance, least", x), 0) for x in (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)),
-            least=at("pairs", "bound less chance, least", 1.0),
+            "At spread 1 the bound exceeds the chance by {gap:.3f} on average, and by {e.least:.6f} at least.",
+            *(Always(name, 0) for name in "abcdef"),
+            values=(at("pairs", "bound less chance, least", x) for x in (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)),
             gap=at("pairs", "bound of Lemma 4", 1.0) - at("pairs", "chance of the wrong order", 1.0), where="Lemma 4",
         ),
         Statement(

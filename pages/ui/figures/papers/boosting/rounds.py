@@ -5,7 +5,7 @@ from typing import Any
 
 from pages.ui.figures.computed.training_error import training_error
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
-from pages.ui.figures.papers.boosting.semi_supervised import MCSSB, TREE, WORLDS, half, on, panel, points
+from pages.ui.figures.papers.boosting.semi_supervised import MCSSB, TREE, WORLDS, half, on, panel
 from pages.ui.figures.statement import Above, Always, Between, Near, Statement, Value, at, least_gap, rate
 
 EQ_1_1 = Figure(
@@ -29,9 +29,8 @@ EQ_1_1 = Figure(
         ),
         Statement(
             "The training error is guaranteed to be reduced as the iteration proceeds.",
-            "It falls by {fall:.3f} from round 1 to round 100.",
-            Above(at("moons", "training error", 1), at("moons", "training error", 100)),
-            fall=at("moons", "training error", 1) - at("moons", "training error"),
+            "It falls by {first - last:.3f} from round 1 to round 100.",
+            Above("first", "last"), first=at("moons", "training error", 1), last=at("moons", "training error", 100),
         ),
     ),
 )  # fmt: skip
@@ -40,7 +39,6 @@ ACCURACY: dict[str, Any] = {"x": Steps(log=False), "x_title": "rounds"}
 OBJECTIVE = ACCURACY | {"metric": "objective", "y_title": "objective F", "log_y": True}
 SETS = ("pendigits", "optdigits", "mnist")
 QUICK = Size(60, seeds=2)
-ROUND = "round {}"
 
 
 def accuracy(id: str) -> Panel:
@@ -68,11 +66,11 @@ FIFTY = Figure(
     (
         Statement(
             "The classification accuracy remains essentially the same after 50 iterations.",
-            "From round 50 to 200 it changes by {p:+.1f} points on Pendigits, {o:+.1f} on Optdigits and {m:+.1f} on "
-            "the digits that stand in for MNIST, from round 100 to 200 by {p100:+.1f}, {o100:+.1f} and {m100:+.1f}.",
-            *(Near(on(id, "MCSSB", 200, ROUND) - on(id, "MCSSB", 50, ROUND), 0, 0.02) for id in SETS),
-            values={id[0] + after: points(at(id, "MCSSB", 200) - at(id, "MCSSB", start))
-                for after, start in (("", 50), ("100", 100)) for id in SETS},
+            "From round 50 to 200 it changes by {p200 - p50:+.1p} points on Pendigits, {o200 - o50:+.1p} on Optdigits "
+            "and {m200 - m50:+.1p} on the digits that stand in for MNIST, from round 100 to 200 by "
+            "{p200 - p100:+.1p}, {o200 - o100:+.1p} and {m200 - m100:+.1p}.",
+            *(Near(f"{id[0]}200 - {id[0]}50", 0, 0.02) for id in SETS),
+            values={f"{id[0]}{t}": on(id, "MCSSB", t, "round {}") for id in SETS for t in (50, 100, 200)},
         ),
         Statement(
             "The objective function remains essentially the same after 50 iterations.",

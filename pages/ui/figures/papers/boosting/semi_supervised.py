@@ -114,11 +114,6 @@ def on(id: str, name: str, x: Any, form: str = "{:.0%} labelled") -> Value:
     return at(id, name, x).named(f"{name} on {title}, {form.format(x)}")
 
 
-def points(value: Value) -> Value:
-    """Return a difference of two accuracies in percentage points."""
-    return value * 100
-
-
 def each(better: str, worse: str, panels: tuple[str, ...], x: Any = LOW, sure: float = 2.0) -> tuple[Rule, ...]:
     """Return for each panel the rule that one learner is above another at x."""
     return tuple(Above(on(p, better, x), on(p, worse, x), sure) for p in panels)
@@ -140,7 +135,9 @@ def said_of(id: str) -> dict[str, Value]:
     return {field: on(id, one.name, LOW) for field, one in series.items()}
 
 
-LETTER = {name: on("letter", name, LOW) for name in ("Tree", "MCSSB", "MCSSB-Absolute")}
+WITHOUT_UNIFORM = ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Absolute")
+PLACES = {"p2": ("pendigits", LOW), "p10": ("pendigits", HIGH), "o2": ("optdigits", LOW), "o10": ("optdigits", HIGH)}
+OUTPERFORMS = {"low": each("MCSSB", "ASSEMBLE", SEVEN), "high": each("MCSSB", "ASSEMBLE", SEVEN, HIGH)}
 FIG_2_1 = Figure(
     "V-fig2.1", "V", 684, "Fig. 2.1", "MCSSB with 2 to 10 % of the labels",
     "Each learner trains on a fifth of the examples, of which 2 to 10 % have a label, and is tested on the others. All "
@@ -153,67 +150,57 @@ FIG_2_1 = Figure(
         Statement(
             "On Pendigits with 2 % of the labels the accuracy of the tree, 33 %, rises to 48 % with MCSSB.",
             SAID,
-            Near(on("pendigits", TREE_GAIN.name, LOW), 0.33, 0.05),
-            Near(on("pendigits", MCSSB_GAIN.name, LOW), 0.48, 0.05),
-            *each(MCSSB_GAIN.name, TREE_GAIN.name, ("pendigits",)), values=said_of("pendigits"), why=BY_GAIN,
+            Near("tree_gain", 0.33, 0.05), Near("mcssb_gain", 0.48, 0.05), Above("mcssb_gain", "tree_gain"),
+            values=said_of("pendigits"), why=BY_GAIN,
         ),
         Statement(
             "On Optdigits with 2 % of the labels the accuracy of the tree, 24 %, rises to 43 % with MCSSB.",
             SAID,
-            Near(on("optdigits", TREE_GAIN.name, LOW), 0.24, 0.05),
-            Near(on("optdigits", MCSSB_GAIN.name, LOW), 0.43, 0.05),
-            *each(MCSSB_GAIN.name, TREE_GAIN.name, ("optdigits",)), values=said_of("optdigits"), why=BY_GAIN,
+            Near("tree_gain", 0.24, 0.05), Near("mcssb_gain", 0.43, 0.05), Above("mcssb_gain", "tree_gain"),
+            values=said_of("optdigits"), why=BY_GAIN,
         ),
         Statement(
             "MCSSB significantly improves the accuracy of the tree on 5 out of 7 data sets.",
             "With 2 % of the labels it does so on {low:.0f} of the seven, with 10 % on {high:.0f}.",
-            Between(number_of("sets on which MCSSB beats the tree, 2 %", each("MCSSB", "Tree", SEVEN)), 5, 7),
-            Between(number_of("sets on which MCSSB beats the tree, 10 %", each("MCSSB", "Tree", SEVEN, HIGH)), 5, 7),
-            low=number_of("", each("MCSSB", "Tree", SEVEN)), high=number_of("", each("MCSSB", "Tree", SEVEN, HIGH)),
-            where="§2.4.2",
+            Between("low", 5, 7), Between("high", 5, 7), where="§2.4.2",
+            low=number_of("sets on which MCSSB beats the tree, 2 %", each("MCSSB", "Tree", SEVEN)),
+            high=number_of("sets on which MCSSB beats the tree, 10 %", each("MCSSB", "Tree", SEVEN, HIGH)),
         ),
         Statement(
             "On Nursery MCSSB is worse than the tree, and MCSSB-Absolute is better than the other methods.",
             "With 2 % of the labels the tree has {tree:.1%}, MCSSB {mcssb:.1%} and MCSSB-Absolute {own:.1%}. The best "
             "of the others has {best:.1%}.",
-            *each("Tree", "MCSSB", ("nursery",)), Above("own", "best"), tree=on("nursery", "Tree", LOW),
+            Above("tree", "mcssb"), Above("own", "best"), tree=on("nursery", "Tree", LOW),
             mcssb=on("nursery", "MCSSB", LOW), own=on("nursery", "MCSSB-Absolute", LOW),
             best=best("nursery", ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Uniform"), LOW), where="§2.4.2",
         ),
         Statement(
             "The similarity matrix is to blame for what MCSSB loses on Nursery.",
-            "With the attributes as 0/1 features MCSSB differs from the tree by {gain:+.1f} points, with the "
-            "attributes as numbers by {numbers:+.1f}. With 10 % of the labels it is {gain10:+.1f} and "
-            "{numbers10:+.1f}.",
-            Above(on("nursery-01", "MCSSB", LOW) - on("nursery-01", "Tree", LOW),
-                on("nursery", "MCSSB", LOW) - on("nursery", "Tree", LOW)),
-            values={name + after: points(on(id, "MCSSB", x) - on(id, "Tree", x))
-                for name, id in (("gain", "nursery-01"), ("numbers", "nursery"))
-                for after, x in (("", LOW), ("10", HIGH))},
-            where="§2.4.2",
+            "With the attributes as 0/1 features MCSSB differs from the tree by {a - b:+.1p} points, with the "
+            "attributes as numbers by {c - d:+.1p}. With 10 % of the labels it is {e - f:+.1p} and {g - h:+.1p}.",
+            Above("a - b", "c - d"), where="§2.4.2",
+            values=(on(id, name, x) for x in (LOW, HIGH) for id in ("nursery-01", "nursery")
+                for name in ("MCSSB", "Tree")),
         ),
         Statement(
             "On Letter MCSSB differs little from the tree, and MCSSB-Absolute is better than both.",
             "On the stand-in with 2 % of the labels the tree has {tree:.1%}, MCSSB {mcssb:.1%} and MCSSB-Absolute "
             "{own:.1%}.",
-            Near(LETTER["MCSSB"] - LETTER["Tree"], 0, 0.03),
-            *each("MCSSB-Absolute", "MCSSB", ("letter",)), *each("MCSSB-Absolute", "Tree", ("letter",)),
-            tree=LETTER["Tree"], mcssb=LETTER["MCSSB"], own=LETTER["MCSSB-Absolute"], where="§2.4.2",
+            Near("mcssb - tree", 0, 0.03), Above("own", "mcssb"), Above("own", "tree"), tree=on("letter", "Tree", LOW),
+            mcssb=on("letter", "MCSSB", LOW), own=on("letter", "MCSSB-Absolute", LOW), where="§2.4.2",
         ),
         Statement(
             "MCSSB significantly outperforms ASSEMBLE on all data sets.",
             "With 2 % of the labels it does so on {low:.0f} of the seven, with 10 % on {high:.0f}.",
-            *each("MCSSB", "ASSEMBLE", SEVEN), *each("MCSSB", "ASSEMBLE", SEVEN, HIGH),
-            low=number_of("", each("MCSSB", "ASSEMBLE", SEVEN)),
-            high=number_of("", each("MCSSB", "ASSEMBLE", SEVEN, HIGH)), where="§2.4.2",
+            *OUTPERFORMS["low"], *OUTPERFORMS["high"],
+            values={name: number_of("", rules) for name, rules in OUTPERFORMS.items()}, where="§2.4.2",
         ),
         Statement(
             "ASSEMBLE reduces the performance of the base classifier on most data sets.",
             "With 2 % of the labels its mean is below that of the tree on {below:.0f} of the seven sets, and "
             "within half a point of it on {same:.0f}.",
-            Between(number_of("sets on which ASSEMBLE is below the tree", each("Tree", "ASSEMBLE", SEVEN, LOW, 0)),
-                4, 7),
-            below=number_of("", each("Tree", "ASSEMBLE", SEVEN, LOW, 0)),
+            Between("below", 4, 7),
+            below=number_of("sets on which ASSEMBLE is below the tree", each("Tree", "ASSEMBLE", SEVEN, LOW, 0)),
             same=number_of("", tuple(Near(on(p, "ASSEMBLE", LOW) - on(p, "Tree", LOW), 0, 0.005) for p in SEVEN)),
             where="§2.4.2",
             why=(
@@ -226,40 +213,33 @@ FIG_2_1 = Figure(
             "ASSEMBLE does not improve on the base classifier, whatever the number of labelled examples.",
             "With 2, 6 and 10 % of the labels it is significantly better than the tree on {a:.0f}, {b:.0f} and {c:.0f} "
             "of the seven sets.",
-            *(Between(number_of(f"sets on which ASSEMBLE beats the tree, {x:.0%}",
-                each("ASSEMBLE", "Tree", SEVEN, x)), 0, 0) for x in SHARES),
-            values={
-                name: number_of("", each("ASSEMBLE", "Tree", SEVEN, x)) for name, x in zip("abc", SHARES, strict=True)
-            },
-            where="§2.4.2",
+            *(Between(name, 0, 0) for name in "abc"), where="§2.4.2",
+            values=(number_of(f"sets on which ASSEMBLE beats the tree, {x:.0%}", each("ASSEMBLE", "Tree", SEVEN, x))
+                for x in SHARES),
         ),
         Statement(
             "MCSSB-Uniform, which takes all pairs for equally similar, performs very poorly.",
-            "With 2 % of the labels it has {p:.1%} on Pendigits and {o:.1%} on Optdigits.",
-            *each("Tree", "MCSSB-Uniform", ("pendigits", "optdigits")), p=on("pendigits", "MCSSB-Uniform", LOW),
-            o=on("optdigits", "MCSSB-Uniform", LOW), where="§2.4.2",
+            "With 2 % of the labels it has {b:.1%} on Pendigits and {d:.1%} on Optdigits.",
+            Above("a", "b"), Above("c", "d"), where="§2.4.2",
+            values=(on(id, name, LOW) for id in ("pendigits", "optdigits") for name in ("Tree", "MCSSB-Uniform")),
         ),
         Statement(
             "MCSSB-Absolute is the second best method after MCSSB.",
-            "With 2 % of the labels it has {p:.1%} on Pendigits and {o:.1%} on Optdigits, and with 10 % "
-            "{p10:.1%} and {o10:.1%}, where MCSSB has {m10:.1%} and {n10:.1%}.",
-            *(rule for id in ("pendigits", "optdigits") for x in (LOW, HIGH) for rule in (
-                Above(on(id, "MCSSB-Absolute", x), best(id, ("Tree", "ASSEMBLE", "MCSSB-Uniform"), x)),
-                Above(on(id, "MCSSB", x), on(id, "MCSSB-Absolute", x)))),
-            p=on("pendigits", "MCSSB-Absolute", LOW), o=on("optdigits", "MCSSB-Absolute", LOW),
-            p10=on("pendigits", "MCSSB-Absolute", HIGH), o10=on("optdigits", "MCSSB-Absolute", HIGH),
-            m10=on("pendigits", "MCSSB", HIGH), n10=on("optdigits", "MCSSB", HIGH), where="§2.4.2",
+            "With 2 % of the labels it has {own_p2:.1%} on Pendigits and {own_o2:.1%} on Optdigits, and with 10 % "
+            "{own_p10:.1%} and {own_o10:.1%}, where MCSSB has {mcssb_p10:.1%} and {mcssb_o10:.1%}.",
+            *(rule for key, (id, x) in PLACES.items() for rule in (
+                Above(f"own_{key}", best(id, ("Tree", "ASSEMBLE", "MCSSB-Uniform"), x)),
+                Above(f"mcssb_{key}", f"own_{key}"))),
+            values={f"{which}_{key}": on(id, name, x) for which, name in (("own", "MCSSB-Absolute"), ("mcssb", "MCSSB"))
+                for key, (id, x) in PLACES.items()}, where="§2.4.2",
         ),
         Statement(
             "As the number of labelled examples increases, the performance of the methods improves.",
-            "From 2 to 10 % of the labels MCSSB gains {p:.1f} points on Pendigits and {o:.1f} on Optdigits, the "
-            "tree {tp:.1f} and {to:.1f}.",
-            *(Above(on(id, name, HIGH), on(id, name, LOW)) for id in ("pendigits", "optdigits", "nursery")
-                for name in ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Absolute")),
-            p=points(on("pendigits", "MCSSB", HIGH) - on("pendigits", "MCSSB", LOW)),
-            o=points(on("optdigits", "MCSSB", HIGH) - on("optdigits", "MCSSB", LOW)),
-            tp=points(on("pendigits", "Tree", HIGH) - on("pendigits", "Tree", LOW)),
-            to=points(on("optdigits", "Tree", HIGH) - on("optdigits", "Tree", LOW)), where="§2.4.2",
+            "From 2 to 10 % of the labels MCSSB gains {MCSSB_p10 - MCSSB_p2:.1p} points on Pendigits and "
+            "{MCSSB_o10 - MCSSB_o2:.1p} on Optdigits, the tree {Tree_p10 - Tree_p2:.1p} and {Tree_o10 - Tree_o2:.1p}.",
+            *(Above(f"{name}_{key}10", f"{name}_{key}2") for key in "pon" for name in WITHOUT_UNIFORM), where="§2.4.2",
+            values={f"{name}_{id[0]}{share}": on(id, name, x) for id in ("pendigits", "optdigits", "nursery")
+                for name in WITHOUT_UNIFORM for share, x in ((2, LOW), (10, HIGH))},
         ),
     ),
     why="MCSSB gains more than printed, on Pendigits because of what the width of the similarity is a share of; on "
@@ -275,7 +255,8 @@ FIG_2_1 = Figure(
 CS = (1.0, 1e2, 1e3, 1e4, 1e10)
 weight = partial(on, form="C = {:g}")
 FOUR = ("mnist", "optdigits", "nursery", "pendigits")
-FROM_LARGE = {id[0]: weight(id, "MCSSB", 1e10) - weight(id, "MCSSB", 1e3) for id in FOUR}
+BY_WEIGHT = {f"{key}{power}": weight(id, "MCSSB", 10.0**power)
+             for key, id in zip("monpP", (*FOUR, "protein"), strict=True) for power in (0, 3, 4, 10)}  # fmt: skip
 
 
 def half(id: str, steps: int = ROUNDS, **given: Any) -> Panel:
@@ -298,32 +279,28 @@ FIG_2_2 = Figure(
     (
         Statement(
             "For large values of C MCSSB is very stable. (A footnote says larger than 1,000.)",
-            "From C = 1,000 to 10¹⁰ the accuracy changes by {m:+.1f} points on the digits that stand in for "
-            "MNIST, by {o:+.1f} on Optdigits, {n:+.1f} on Nursery and {p:+.1f} on Pendigits.",
-            *(Near(change, 0, 0.02) for change in FROM_LARGE.values()),
-            values={name: points(change) for name, change in FROM_LARGE.items()}, where="§2.4.3",
+            "From C = 1,000 to 10¹⁰ the accuracy changes by {m10 - m3:+.1p} points on the digits that stand in for "
+            "MNIST, by {o10 - o3:+.1p} on Optdigits, {n10 - n3:+.1p} on Nursery and {p10 - p3:+.1p} on Pendigits.",
+            *(Near(f"{id}10 - {id}3", 0, 0.02) for id in "monp"), values=BY_WEIGHT, where="§2.4.3",
         ),
         Statement(
             "MCSSB is very robust to the choice of C. (This is concluded from its stability for large values of C, and "
             "from Protein.)",
-            "From C = 1,000 to 10,000 the accuracy changes by {m:+.1f}, {o:+.1f}, {n:+.1f}, {p:+.1f} and {P:+.1f} "
-            "points on the digits, Optdigits, Nursery, Pendigits and the stand-in for Protein, from C = 1 to 10,000 by "
-            "{m1:+.1f}, {o1:+.1f}, {n1:+.1f}, {p1:+.1f} and {P1:+.1f}.",
-            *(Near(weight(id, "MCSSB", c) - weight(id, "MCSSB", 1e3), 0, 0.05)
-                for id in (*FOUR, "protein") for c in (1e4, 1e10)),
-            values={name + after: points(weight(id, "MCSSB", 1e4) - weight(id, "MCSSB", c))
-                for name, id in zip("monpP", (*FOUR, "protein"), strict=True) for after, c in (("", 1e3), ("1", 1.0))},
-            where="§2.4.3",
+            "From C = 1,000 to 10,000 the accuracy changes by {m4 - m3:+.1p}, {o4 - o3:+.1p}, {n4 - n3:+.1p}, "
+            "{p4 - p3:+.1p} and {P4 - P3:+.1p} points on the digits, Optdigits, Nursery, Pendigits and the stand-in "
+            "for Protein, from C = 1 to 10,000 by {m4 - m0:+.1p}, {o4 - o0:+.1p}, {n4 - n0:+.1p}, {p4 - p0:+.1p} and "
+            "{P4 - P0:+.1p}.",
+            *(Near(f"{id}{c} - {id}3", 0, 0.05) for id in "monpP" for c in (4, 10)), values=BY_WEIGHT, where="§2.4.3",
             why="The dissertation speaks of large values alone. With C = 1 and 100 MCSSB loses much here.",
         ),
         Statement(
             "On Protein the improvement on the base classifier is very marginal for some values of C.",
-            "On the stand-in MCSSB exceeds the tree by {low:.1f} points at C = 1, {mid:.1f} at 100 and {high:.1f} at "
+            "On the stand-in MCSSB exceeds the tree by {low:.1p} points at C = 1, {mid:.1p} at 100 and {high:.1p} at "
             "10,000.",
             Between(number_of("values of C at which MCSSB exceeds the tree by at most 5 points",
                 tuple(Between(weight("protein", "MCSSB", c) - weight("protein", "Tree", c), -1.0, 0.05)
                       for c in CS)), 1, len(CS)),
-            values={name: points(weight("protein", "MCSSB", c) - weight("protein", "Tree", c))
+            values={name: weight("protein", "MCSSB", c) - weight("protein", "Tree", c)
                 for name, c in (("low", 1.0), ("mid", 1e2), ("high", 1e4))},
             where="§2.4.3", why="Where C is so small that it loses, it does not improve either.",
         ),

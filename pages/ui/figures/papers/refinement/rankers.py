@@ -53,9 +53,6 @@ def on(panel: str, series: str, x: float) -> Value:
     return at(panel, series, x).named(f"NDCG@{x:g} of {series} ({WORDS[panel]})")
 
 
-WORST = {panel: on(panel, "worst base ranker", 10) for panel in ("td", "hp")}
-
-
 def over_base(panel: str, series: str, x: float, base: str = "Base Ranker") -> Value:
     """Return what a series gains in NDCG@x over its base ranker."""
     value = at(panel, series, x) - at(panel, base, x)
@@ -199,7 +196,7 @@ FIG_2 = Figure(
             "“MRR performs significantly better than the best case of LRR … for OHSUMED and TD2004 datasets.”",
             "NDCG@10: {a:.3f} for MRR and {b:.3f} for the best of LRR on the stand-in for OHSUMED, {c:.3f} and {d:.3f} "
             "on that for TD.",
-            *(Above(on(p, "MRR", 10), best(p, LRR, 10)) for p in ("ohsumed", "td")), a=on("ohsumed", "MRR", 10),
+            Above("a", "b"), Above("c", "d"), a=on("ohsumed", "MRR", 10),
             b=best("ohsumed", LRR, 10), c=on("td", "MRR", 10), d=best("td", LRR, 10),
             why=(
                 "The product gives one half of the weight to the base ranker, however bad it is. A small γ gives it "
@@ -211,13 +208,9 @@ FIG_2 = Figure(
             "NDCG@10 of MRR, Rocchio and the base ranker: {a:.3f}, {b:.3f}, {c:.3f} (stand-in for OHSUMED), {d:.3f}, "
             "{e:.3f}, {f:.3f} (for TD), {g:.3f}, {h:.3f}, {i:.3f} (for HP and NP), {j:.3f}, {k:.3f}, {l:.3f} (real "
             "features).",
-            *(
-                Above(on(panel.id, "MRR", 10), on(panel.id, rival, 10))
-                for panel in WORLDS for rival in ("Rocchio", "Base Ranker")
-            ),
-            values=dict(zip("abcdefghijkl", (
-                on(panel.id, name, 10) for panel in WORLDS for name in ("MRR", "Rocchio", "Base Ranker")
-            ), strict=True)),
+            *(Above(mrr, rival) for mrr, rivals in (("a", "bc"), ("d", "ef"), ("g", "hi"), ("j", "kl"))
+                for rival in rivals),
+            values=(on(panel.id, name, 10) for panel in WORLDS for name in ("MRR", "Rocchio", "Base Ranker")),
             why=(
                 "Pictures of one digit resemble each other, so the mean of those judged relevant is a good query. Such "
                 "documents are what Rocchio was made for. LETOR's features are not of that kind."
@@ -226,12 +219,10 @@ FIG_2 = Figure(
         Statement(
             "“It outperforms Ranking-SVM in the first three data sets and yields similar performance for the remaining "
             "four.”",
-            "NDCG@10 of MRR less that of the SVM: {a:+.3f} (stand-in for OHSUMED), {b:+.3f} (for TD), {c:+.3f} (for HP "
-            "and NP).",
-            Above(on("ohsumed", "MRR", 10), on("ohsumed", "SVM", 10)), Above(on("td", "MRR", 10), on("td", "SVM", 10)),
-            Near(on("hp", "MRR", 10) - on("hp", "SVM", 10), 0.0, 0.02),
-            values={p[0]: on(panel, "MRR", 10) - on(panel, "SVM", 10)
-                for p, panel in (("a", "ohsumed"), ("b", "td"), ("c", "hp"))},
+            "NDCG@10 of MRR less that of the SVM: {a - b:+.3f} (stand-in for OHSUMED), {c - d:+.3f} (for TD), "
+            "{e - f:+.3f} (for HP and NP).",
+            Above("a", "b"), Above("c", "d"), Near("e - f", 0.0, 0.02),
+            values=(on(panel, name, 10) for panel in ("ohsumed", "td", "hp") for name in ("MRR", "SVM")),
             why=(
                 "A weighted sum of all pixels tells digits apart better than questions about single pixels, of which "
                 "the weak rankers are made."
@@ -241,19 +232,15 @@ FIG_2 = Figure(
             "“The improvement … is more significant for the first a few ranking positions.”",
             "MRR gains {a:.3f} in NDCG@1 and {b:.3f} in NDCG@25 on the stand-in for OHSUMED, {c:.3f} and {d:.3f} on "
             "that for TD.",
-            *(Above(over_base(p, "MRR", 1), over_base(p, "MRR", 25)) for p in ("ohsumed", "td")),
-            a=over_base("ohsumed", "MRR", 1), b=over_base("ohsumed", "MRR", 25), c=over_base("td", "MRR", 1),
-            d=over_base("td", "MRR", 25),
+            Above("a", "b"), Above("c", "d"),
+            values=(over_base(p, "MRR", k) for p in ("ohsumed", "td") for k in (1, 25)),
         ),
         Statement(
             "“NDCG is decreasing for the first three data sets and increasing for the remaining data sets.”",
             "NDCG of MRR at 1 and 25: {a:.3f}, {b:.3f} (stand-in for OHSUMED), {c:.3f}, {d:.3f} (for TD). At 1 and 10: "
             "{e:.3f}, {f:.3f} (for HP and NP).",
-            *(Above(on(p, "MRR", 1), on(p, "MRR", 25)) for p in ("ohsumed", "td")),
-            Above(on("hp", "MRR", 10), on("hp", "MRR", 1)),
-            values=dict(zip("abcdef", (
-                *(on(p, "MRR", k) for p in ("ohsumed", "td") for k in (1, 25)), *(on("hp", "MRR", k) for k in (1, 10)),
-            ), strict=True)),
+            Above("a", "b"), Above("c", "d"), Above("f", "e"),
+            values=(on(p, "MRR", k) for p, last in (("ohsumed", 25), ("td", 25), ("hp", 10)) for k in (1, last)),
         ),
         unjudged({"ohsumed-gain": "on the stand-in for OHSUMED", "td-gain": "on that for TD",
                   "sample-gain": "on real features"}),
@@ -296,36 +283,27 @@ FIG_3 = Figure(
             "“The quality of base rankers has a direct impact on the performance of the MRR algorithm.”",
             "NDCG@10 of MRR from the best, the medium and the worst base ranker: {a:.3f}, {b:.3f}, {c:.3f} (stand-in "
             "for OHSUMED), {d:.3f}, {e:.3f}, {f:.3f} (for TD), {g:.3f}, {h:.3f}, {i:.3f} (for HP and NP).",
-            *(
-                Above(on(p, f"MRR, {better} base ranker", 10), on(p, f"MRR, {worse} base ranker", 10))
-                for p in ("ohsumed", "td", "hp") for better, worse in (("best", "medium"), ("medium", "worst"))
-            ),
-            values=dict(zip("abcdefghi", (
-                on(p, f"MRR, {base} base ranker", 10) for p in ("ohsumed", "td", "hp") for base in BASES
-            ), strict=True)),
+            Above("a", "b"), Above("b", "c"), Above("d", "e"), Above("e", "f"), Above("g", "h"), Above("h", "i"),
+            values=(on(p, f"MRR, {base} base ranker", 10) for p in ("ohsumed", "td", "hp") for base in BASES),
         ),
         Statement(
             "MRR “is able to significantly improve the performance for a base ranker that can retrieve some relevant "
             "documents”.",
             "NDCG@10 of the worst base ranker and of MRR from it: {a:.3f}, {b:.3f} (stand-in for OHSUMED). Of the "
             "medium one: {c:.3f}, {d:.3f} (stand-in for OHSUMED), {e:.3f}, {f:.3f} (for TD).",
-            *(
-                Above(on(p, f"MRR, {base} base ranker", 10), on(p, f"{base} base ranker", 10))
-                for p, base in (("ohsumed", "worst"), ("ohsumed", "medium"), ("td", "medium"))
+            Above("b", "a"), Above("d", "c"), Above("f", "e"),
+            values=(
+                on(p, f"{mrr}{base} base ranker", 10)
+                for p, base in (("ohsumed", "worst"), ("ohsumed", "medium"), ("td", "medium")) for mrr in ("", "MRR, ")
             ),
-            values=dict(zip("abcdef", (
-                on(p, name, 10) for p, base in (("ohsumed", "worst"), ("ohsumed", "medium"), ("td", "medium"))
-                for name in (f"{base} base ranker", f"MRR, {base} base ranker")
-            ), strict=True)),
         ),
         Statement(
             "Where the base ranker performs extremely poorly (TD2003, HP, NP) all judged documents are irrelevant, and "
             "“no improvement can be made”.",
-            "From the worst base ranker, whose NDCG@10 is {a:.3f}, MRR gains {b:.3f} on the stand-in for TD. On that "
-            "for HP and NP it starts at {c:.3f} and gains {d:.3f}.",
-            Near("b", 0.0, 0.05), Near("d", 0.0, 0.05),
-            a=WORST["td"], b=on("td", "MRR, worst base ranker", 10) - WORST["td"],
-            c=WORST["hp"], d=on("hp", "MRR, worst base ranker", 10) - WORST["hp"],
+            "From the worst base ranker, whose NDCG@10 is {a:.3f}, MRR gains {b - a:.3f} on the stand-in for TD. On "
+            "that for HP and NP it starts at {c:.3f} and gains {d - c:.3f}.",
+            Near("b - a", 0.0, 0.05), Near("d - c", 0.0, 0.05),
+            values=(on(p, f"{mrr}worst base ranker", 10) for p in ("td", "hp") for mrr in ("", "MRR, ")),
             why=(
                 "With one relevant document in ten and five judged, even the worst base ranker now and then shows it. "
                 "In LETOR it is one in 1,000."

@@ -48,9 +48,9 @@ PRINTED_T = Figure(
         Statement(
             "T is 1 − η/2 for a judged pair and “η/2 otherwise”, with η = ½.",
             "MRR gains {b:.3f} in NDCG with T as printed and {a:.3f} with T = 0 for all other pairs.",
-            Above(PRINTED.named("gain with T as printed"), 0.0),
+            Above("b", 0.0),
             Near((PRINTED - OURS).named("gain with T as printed less that with T = 0 elsewhere"), 0.0, 0.02), a=OURS,
-            b=PRINTED,
+            b=PRINTED.named("gain with T as printed"),
             why=(
                 "With 100 documents and 20 judged, at most 190 of 9,900 pairs are judged to be in order. The half of η "
                 "on each of the others outweighs them."
@@ -84,7 +84,6 @@ BY_WEIGHT = replace(
 )  # fmt: skip
 TD_WEIGHT = replace(BY_WEIGHT, id="td", title="TD2003, TD2004, whole list", dataset=TD.dataset, data=TD.data,
                     stands_for=TD.stands_for, own=TD.own)  # fmt: skip
-WORST, BEST = lowest("sum", "LRR"), highest("sum", "LRR")
 SUM = Figure(
     "V-sec4.3.3", "V", 1110, "§4.3.3", "Multiply or add",
     "The gain of the sum over its weight γ. The dissertation tries γ from 0.1 to 10; two smaller ones are added. "
@@ -100,12 +99,11 @@ SUM = Figure(
             "combination weight γ is used for L_a.”",
             "The product gains {a:.3f} and the sum at the best γ of the dissertation's range {b:.3f}, at the best of "
             "all {c:.3f} (stand-in for OHSUMED). On the stand-in for TD it is {d:.3f}, {e:.3f} and {f:.3f}.",
-            *(
-                Above(at(p, "MRR").named(f"MRR (stand-in for {words})"), value)
-                for p, words in (("sum", "OHSUMED"), ("td", "TD")) for value in (best_published(p), highest(p, "LRR"))
+            Above("a", "b"), Above("a", "c"), Above("d", "e"), Above("d", "f"),
+            values=(
+                value for p, words in (("sum", "OHSUMED"), ("td", "TD")) for value in
+                (at(p, "MRR").named(f"MRR (stand-in for {words})"), best_published(p), highest(p, "LRR"))
             ),
-            a=at("sum", "MRR"), b=best_published("sum"), c=highest("sum", "LRR"), d=at("td", "MRR"),
-            e=best_published("td"), f=highest("td", "LRR"),
             why=(
                 "W has a weight for every pair of documents and T only for those judged, so that the best γ is smaller "
                 "than any that the dissertation tries. The product divides each loss by its size."
@@ -114,7 +112,7 @@ SUM = Figure(
         Statement(
             "“Different γ could result in very different performance.”",
             "The gain of the sum goes from {low:.3f} to {high:.3f}, from the worst to the best γ.",
-            Above(BEST - WORST, 0.02), low=WORST, high=BEST,
+            Above("high - low", 0.02), low=lowest("sum", "LRR"), high=highest("sum", "LRR"),
         ),
     ),
     chosen="The comparison with the best γ from 0.1 to 10 was added to that with the best of all.",

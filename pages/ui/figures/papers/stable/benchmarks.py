@@ -1,6 +1,8 @@
 """[S] §8.1 and §8.2: learning under noise, on stand-ins for the Yahoo data, RCV1 and the newsgroups."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import Any
 
 from pages.ui.figures.figure import Figure, Group, Groups, Own, Panel, Series, Size, Steps
@@ -77,17 +79,18 @@ def panels(series: tuple[Series, ...], **given: Any) -> tuple[Panel, ...]:
     return tuple(Panel(id, title, series, **(world | given)) for id, (title, world) in WORLDS.items())
 
 
-def everywhere(rule: Any, ids: tuple[str, ...] = MAIN) -> tuple[Rule, ...]:
-    """Return a rule, made from the id of a panel, for several panels."""
-    return tuple(rule(id) for id in ids)
+def fields(of: Callable[[str], Iterable[Value]], ids: tuple[str, ...] = MAIN) -> dict[str, Value]:
+    """Return the values of each panel: a0, b0 … of the first, a1, b1 … of the second."""
+    return {f"{letter}{i}": v for i, id in enumerate(ids) for letter, v in zip(ascii_lowercase, of(id), strict=False)}
 
 
-def fields(named: dict[str, str], ids: tuple[str, ...] = MAIN) -> dict[str, Value]:
-    """Return the values at the end of the run, under a letter for each series and a number for each panel."""
-    return {f"{letter}{i}": at(id, series) for letter, series in named.items() for i, id in enumerate(ids)}
+def above(first: str, second: str, ids: tuple[str, ...] = MAIN) -> tuple[Rule, ...]:
+    """Return for each panel the rule that a value of `fields` is above another, both by their letters."""
+    return tuple(Above(f"{first}{i}", f"{second}{i}") for i in range(len(ids)))
 
 
 EXTRA = ("linear", "sample")
+EVERY = (*MAIN, *EXTRA)
 NAMES = {id: title for id, (title, _) in WORLDS.items()} | {"linear": "linear grades", "sample": "LightGBM’s sample"}
 BEFORE = 9_999  # steps of the SVM, which would train on up to 10,000 pairs after the next
 FOR_SVM = tuple(f"{id}-svm" for id in MAIN)
@@ -139,11 +142,9 @@ FIG4 = Figure(
             "{c0:.3f}, {c1:.3f}, {c2:.3f}, {c3:.3f} and {c4:.3f}. The ŷ of 3PR ends at {d0:.3f}, {d1:.3f}, {d2:.3f}, "
             "{d3:.3f} and {d4:.3f}, and what it presents with dynamic p at {e0:.3f}, {e1:.3f}, {e2:.3f}, {e3:.3f} and "
             "{e4:.3f}.",
-            *(Above(end(id, "3PR"), end(id, rival))
-                for rival in ("PrefP[pair]", "PrefP[top]") for id in (*MAIN, *EXTRA)),
+            *above("a", "b", EVERY), *above("a", "c", EVERY),
             values=fields(
-                {"a": "3PR", "b": "PrefP[pair]", "c": "PrefP[top]", "d": BELIEVED.name, "e": DYNAMIC.name},
-                (*MAIN, *EXTRA),
+                lambda id: (end(id, one.name) for one in (PERTURBED, PAIR, TOP, BELIEVED, DYNAMIC)), EVERY
             ),
             where="§8.1",
             why=(
@@ -159,13 +160,13 @@ FIG4 = Figure(
             Between(
                 number_of(
                     "data sets on which PrefP[top] ends nearer to random rankings than to 3PR",
-                    everywhere(
-                        lambda id: Above((at(id, "Random") + at(id, "3PR")) * 0.5, at(id, "PrefP[top]"), sure=0)
+                    tuple(
+                        Above((at(id, "Random") + at(id, "3PR")) * 0.5, at(id, "PrefP[top]"), sure=0) for id in MAIN
                     ),
                 ),
                 2, 3,
             ),
-            values=fields({"a": "PrefP[top]", "b": "Random", "c": "3PR"}), where="§8.1",
+            values=fields(lambda id: (at(id, one.name) for one in (TOP, RANDOM, PERTURBED))), where="§8.1",
             why=(
                 "The text does not say which two. “Catastrophically” is read as nearer to random rankings than to 3PR. "
                 "The toy of §4.2 does show the catastrophe."
@@ -173,13 +174,11 @@ FIG4 = Figure(
         ),
         Statement(
             "PrefP[pair] is more stable, but shows similar deterioration as well.",
-            "PrefP[pair] ends {a0:.3f}, {a1:.3f} and {a2:.3f} above PrefP[top]. From its own best, PrefP[pair] falls "
-            "by {b0:.3f}, {b1:.3f} and {b2:.3f} to the end, PrefP[top] by {c0:.3f}, {c1:.3f} and {c2:.3f}.",
-            *everywhere(lambda id: Above(end(id, "PrefP[pair]"), end(id, "PrefP[top]"))),
-            *everywhere(lambda id: Above(highest(id, "PrefP[pair]"), end(id, "PrefP[pair]"))),
-            values={f"a{i}": at(id, "PrefP[pair]") - at(id, "PrefP[top]") for i, id in enumerate(MAIN)}
-                | {f"b{i}": highest(id, "PrefP[pair]") - at(id, "PrefP[pair]") for i, id in enumerate(MAIN)}
-                | {f"c{i}": highest(id, "PrefP[top]") - at(id, "PrefP[top]") for i, id in enumerate(MAIN)},
+            "PrefP[pair] ends {a0 - c0:.3f}, {a1 - c1:.3f} and {a2 - c2:.3f} above PrefP[top]. From its own best, "
+            "PrefP[pair] falls by {b0 - a0:.3f}, {b1 - a1:.3f} and {b2 - a2:.3f} to the end, PrefP[top] by "
+            "{d0 - c0:.3f}, {d1 - c1:.3f} and {d2 - c2:.3f}.",
+            *above("a", "c"), *above("b", "a"),
+            values=fields(lambda id: (of(id, one.name) for one in (PAIR, TOP) for of in (end, highest))),
             where="§8.1",
             why=(
                 "In runs as long as the paper’s PrefP[pair] rises to the end on all three stand-ins, and PrefP[top] "
@@ -189,15 +188,13 @@ FIG4 = Figure(
         Statement(
             "Due to the biased training data that violates the iid model, the SVM performs poorly.",
             "After 9,999 iterations the SVM has {a0:.3f}, {a1:.3f} and {a2:.3f}, 3PR {b0:.3f}, {b1:.3f} and {b2:.3f}.",
-            *everywhere(lambda id: Above(at(id, "3PR"), at(id, "SVM")), FOR_SVM),
-            values=fields({"a": "SVM", "b": "3PR"}, FOR_SVM), where="§8.1",
+            *above("b", "a", FOR_SVM),
+            values=fields(lambda id: (at(id, one.name) for one in (SVM, PERTURBED)), FOR_SVM), where="§8.1",
         ),
         Statement(
             "The Structured Perceptron learns faster than 3PR.",
             "Around iteration 100 it has {a0:.3f}, {a1:.3f} and {a2:.3f}, 3PR {b0:.3f}, {b1:.3f} and {b2:.3f}.",
-            *(Above(f"a{i}", f"b{i}") for i in range(len(MAIN))),
-            values={f"a{i}": at(id, "Structured Perceptron", 100) for i, id in enumerate(MAIN)}
-                | {f"b{i}": at(id, "3PR", 100) for i, id in enumerate(MAIN)},
+            *above("a", "b"), values=fields(lambda id: (at(id, one.name, 100) for one in (STRUCTURED, PERTURBED))),
             where="§8.1",
         ),
         Statement(
@@ -207,11 +204,11 @@ FIG4 = Figure(
             Between(
                 number_of(
                     "data sets on which 3PR ends above the Structured Perceptron",
-                    everywhere(lambda id: Above(at(id, "3PR"), at(id, "Structured Perceptron"))),
+                    tuple(Above(at(id, "3PR"), at(id, "Structured Perceptron")) for id in MAIN),
                 ),
                 2, 3,
             ),
-            values=fields({"a": "Structured Perceptron", "b": "3PR"}), where="§8.1",
+            values=fields(lambda id: (at(id, one.name) for one in (STRUCTURED, PERTURBED))), where="§8.1",
             why=(
                 "The paper blames the lack of a linear fit. Single digits and synthetic topics can be told apart "
                 "linearly, so that optimal rankings teach all there is. On Websearch, half of whose signal is not "
@@ -256,24 +253,17 @@ TABLE1 = Figure(
         Statement(
             "The presented rankings are of slightly lower quality than ŷ due to perturbation: .717 and .723, .286 and "
             ".291, .386 and .397.",
-            "The presented rankings lose {d0:.3f}, {d1:.3f} and {d2:.3f} on Websearch, RCV1 and News. With "
-            "dynamic p they end {e0:+.3f}, {e1:+.3f} and {e2:+.3f} from that ŷ.",
+            "The presented rankings lose {a0 - b0:.3f}, {a1 - b1:.3f} and {a2 - b2:.3f} on Websearch, RCV1 and News. "
+            "With dynamic p they end {c0 - a0:+.3f}, {c1 - a1:+.3f} and {c2 - a2:+.3f} from that ŷ.",
             *(
                 rule
-                for title, _ in WORLDS.values()
-                for rule in (
-                    Above(at("table", PREDICTED, title), at("table", PRESENTED, title)),
-                    Between(at("table", PREDICTED, title) - at("table", PRESENTED, title), 0.0, 0.022),
-                )
+                for i in range(len(WORLDS))
+                for rule in (Above(f"a{i}", f"b{i}"), Between(f"a{i} - b{i}", 0.0, 0.022))
             ),
-            values={
-                f"d{i}": at("table", PREDICTED, title) - at("table", PRESENTED, title)
-                for i, (title, _) in enumerate(WORLDS.values())
-            }
-            | {
-                f"e{i}": at("table", "Presented y, dynamic p", title) - at("table", PREDICTED, title)
-                for i, (title, _) in enumerate(WORLDS.values())
-            },
+            values=fields(
+                lambda title: (at("table", name, title) for name in (PREDICTED, PRESENTED, "Presented y, dynamic p")),
+                tuple(title for title, _ in WORLDS.values()),
+            ),
             where="§8.2", why="“Slightly” is read as at most twice the largest difference that the paper prints, .011.",
         ),
     ),

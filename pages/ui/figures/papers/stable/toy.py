@@ -25,7 +25,6 @@ def _made(id: str, title: str, names: tuple[str, ...], **given: Any) -> Panel:
     return Panel(id, title, series, **({"page": HUNDRED, "live": Size(500, seeds=4, replicates=5)} | given))
 
 
-AVERAGE = mean_of("rank", "Averaged Perceptron")
 TOY = Figure(
     "S-4.2", "S", 104, "§4.2", "The perceptron loses the good document",
     "Ten documents, of which d₁ alone is good, and a user who misjudges one in five and clicks the first that seems "
@@ -59,9 +58,9 @@ TOY = Figure(
         ),
         Statement(
             "An Averaged Perceptron showed an average rank of 9.37. Averaging does not fix this oscillation problem.",
-            "It is {rank:.2f}, {more:.2f} above that of the perceptron.",
-            Near("rank", 9.37, 0.3), Between("more", -0.5, 10.0), rank=AVERAGE, more=AVERAGE - mean_of("rank", "PrefP"),
-            why=REPAIR,
+            "It is {rank:.2f}, {rank - other:.2f} above that of the perceptron.",
+            Near("rank", 9.37, 0.3), Between("rank - other", -0.5, 10.0), rank=mean_of("rank", "Averaged Perceptron"),
+            other=mean_of("rank", "PrefP"), why=REPAIR,
         ),
         Statement(
             "y⁽¹⁾ is in the worst position for most of the time steps.",
