@@ -24,6 +24,7 @@ from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
 from pages.ui.draw.theme import look, title
+from pages.ui.files.sharing import load_data
 from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
@@ -459,7 +460,7 @@ class Lab:
         try:
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 opened = Opened(id, setup)
-                specs = self.drawn(filled.charts, setup, opened().data)
+                specs = self.drawn(filled.charts, setup, load_data(setup.dataset))  # its file may be damaged meanwhile
                 opened.draw(self.face.drawn(specs, now), now)
             return Stage(id, self.title, self.thin, self.face, opened, filled.view, specs, self.speed)
         except ValueError as error:
