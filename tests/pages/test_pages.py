@@ -539,7 +539,7 @@ def test_the_adversary_plays_against_every_learner():
     """Three of them on the page, all as the page reads its link and plays."""
     for learner in lower_bound.LEARNER.choices:
         game = lower_bound.LowerBound().fill(Form({"learner": learner, "horizon": "50"}))
-        game.check()
+        game.checked()
         played = Played(game)
         played.advance(1e9)
         assert game.learner.id == learner and played.result.regret[-1].mean() == pytest.approx(2 / math.sqrt(50))
