@@ -34,7 +34,7 @@ BASE, ENV = "/opt/python", "/usr/local/image"  # where this Python is found, and
 
 @dataclass
 class Image:
-    """What a Dockerfile has said so far."""
+    """The instructions of a Dockerfile so far."""
 
     env: dict[str, str] = field(default_factory=dict)
     user: str = "root"

@@ -184,6 +184,35 @@ FAMILY = re.compile(f"({'|'.join(ROOMS)}|learners/(interleaving|adversary)|pages
 SEVERAL = 1  # names that may have several meanings; to be lowered with every one that gets a single meaning
 
 
+FOUND = ("labs", "face_of")  # by which the rooms of pages are found
+SHARED = (
+    "learners", "pages/ui/answer", "pages/ui/catalogue", "pages/ui/files", "pages/ui/form", "pages/ui/jobs",
+    "pages/ui/kept", "pages/ui/lab", "pages/ui/library", "pages/ui/play", "pages/ui/race", "pages/ui/recordings",
+    "pages/ui/runs", "pages/ui/share", "pages/ui/static", "pages/ui/sweep",
+)  # fmt: skip
+KNOWING = {
+    "learners/spec.py", "learners/warm.py", "pages/ui/library/record.py",  # comparisons by interleaving
+    "learners/run/change.py", "pages/ui/race/limits.py", "pages/ui/answer/person.py",  # what users of rankings do
+    "pages/ui/files/bring.py", "pages/ui/files/choose.py",  # kinds of files
+    "pages/ui/catalogue/data_sets.py", "pages/ui/sweep/form.py",  # the family at first
+}  # fmt: skip
+
+
+def test_what_all_families_share_knows_none_of_them():
+    """So that nothing else need be touched where a family is added."""
+    from learners.catalogue import families
+
+    room, ids, found = re.compile(FAMILY.pattern.replace("/", r"\.")), set(families()), set()
+    for path in files(*SHARED):
+        if FAMILY.match(named(path)) or named(path).startswith("learners/boosting/"):
+            continue
+        imports = {f"{name}." for names in statements_of(path) for name in names if name.split(".")[-1] not in FOUND}
+        texts = {node.value for node in nodes(path) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        if texts & ids or any(map(room.match, imports)):
+            found.add(named(path))
+    assert found == KNOWING
+
+
 def test_the_name_of_a_class_has_one_meaning():
     """But families may each have their own of a kind, such as a `Feedback`, in a room of theirs."""
     found = {}

@@ -1,4 +1,4 @@
-"""What the README and its commands say follows from declarations."""
+"""The README and the texts of its commands follow from declarations."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ def test_the_command_of_the_readme_lists_what_is_measured():
 
 
 def series(found):
-    """What `ndcg@1` … `ndcg@10` stands for."""
+    """The ids for which `ndcg@1` … `ndcg@10` stands."""
     head, first, tail, last = found.groups()
     return " ".join(f"{head}{k}{tail}" for k in range(int(first), int(last) + 1))
 
@@ -63,7 +63,7 @@ def test_the_readme_says_how_many_lessons_there_are():
 
 
 def test_the_readme_is_short_and_begins_with_the_two_commands():
-    """What operators need stands in HOSTING.md, what contributors need in CONTRIBUTING.md."""
+    """HOSTING.md is for operators, CONTRIBUTING.md for contributors."""
     text = (ROOT / "README.md").read_text("utf-8")
     assert text.count("\n") <= 250
     first, second = re.findall(r"```sh\n(.*?)\n```", text, re.DOTALL)[:2]

@@ -1,4 +1,4 @@
-"""What people kept from an earlier version still works: ids, links and exported scripts.
+"""Links, ids and scripts of an earlier version still work: ids, links and exported scripts.
 
 tests/saved holds them as that version wrote them, with what each script printed and the table each sweep gave.
 """

@@ -212,7 +212,7 @@ def test_a_sweep_in_worker_processes(script):
 
 @pytest.mark.long
 def test_a_sweep_on_a_cluster(script, tmp_path):
-    """Whose workers have never heard of it."""
+    """Its workers have never heard of it."""
     pytest.importorskip("distributed")
     from tests.learners.sweep.test_cluster import ended, started
 

@@ -24,7 +24,7 @@ _TOP = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Measured:
-    """What a call took. A child process that was killed has the outcome "killed", one that was too slow "hang".
+    """The cost of a call. A child process that was killed has the outcome "killed", one that was too slow "hang".
 
     outcome : read, refused (a ValueError), or the name of the exception. words : what the ValueError says, or the last
     line of the traceback. peak_mb : the highest resident memory above that before the call. seconds : of the clock.

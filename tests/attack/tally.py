@@ -1,4 +1,4 @@
-"""What a generator of attacks counted."""
+"""The counts of a generator of attacks."""
 
 from __future__ import annotations
 

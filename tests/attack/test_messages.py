@@ -1,4 +1,4 @@
-"""What a browser sends may be sent by hand: whatever it is, nobody gets a traceback, and no message counts as none."""
+"""Messages of a browser may be sent by hand: whatever it is, nobody gets a traceback, and no message counts as none."""
 
 from types import SimpleNamespace
 from unittest.mock import patch

@@ -33,7 +33,7 @@ def simulation(id, data_seed, replicates, **params):
 
 
 def gains(sim):
-    """What the ranking predicted now gains over the lists of the log, and over the list of the ranker in use.
+    """The gain of the ranking predicted now over the lists of the log, and over the list of the ranker in use.
 
     In discounted chances of a click. The log shows that list with neighbours exchanged, which may be better or worse.
     """

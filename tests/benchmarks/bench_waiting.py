@@ -1,4 +1,4 @@
-"""What a person waits for, in a real browser: python -m tests.benchmarks.bench_waiting [PAGE ...]
+"""The waits of a person, in a real browser: python -m tests.benchmarks.bench_waiting [PAGE ...]
 
 For each lab, with its default settings and the playhead at the end of the run:
 

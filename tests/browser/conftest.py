@@ -158,7 +158,7 @@ class Visitor:
 
     @property
     def state(self):
-        """What the player does: ready, playing, paused, computing, finished or failed."""
+        """Actions of the player: ready, playing, paused, computing, finished or failed."""
         return self.page.evaluate("document.querySelector('.fl-player')?.dataset.state ?? ''")
 
     @property

@@ -138,7 +138,7 @@ class Student(Window):
         return self
 
     def begin(self, card=0, payload=None, **more):
-        """What the server sends when the page is opened."""
+        """The message of the server when the page is opened."""
         self.play_run(payload or run())
         first = {"truths": {}, "tally": None, "code": "", "changed": [], "hand": None}
         return self.give(**first | {"lesson": LESSON, "card": card, "run": "a"} | more)
@@ -150,7 +150,7 @@ class Student(Window):
         return self
 
     def give(self, **data):
-        """What the server sends when something has changed."""
+        """The message of the server when something has changed."""
         self.data |= data
         self.page.evaluate("data => give(data)", json.loads(json.dumps(self.data)))
         return self

@@ -28,7 +28,7 @@ class Person(Visitor):
 
     @property
     def bar(self):
-        """What the bar at the foot of the window says, "" where there is none."""
+        """The words of the bar at the foot of the window, "" where there is none."""
         return self.page.evaluate(f"document.querySelector('{WORDS}')?.innerText ?? ''")
 
     def reads(self, words, within=PATIENCE):

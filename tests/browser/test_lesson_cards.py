@@ -261,7 +261,7 @@ def test_a_card_waits_for_a_setting_and_for_clicks(learn):
 
 
 def searches(lists=(), then=False):
-    """What the server says of a card by hand with two lists of three documents."""
+    """The server's answer on a card by hand with two lists of three documents."""
     faces = [{"label": name, "grade": name == "c"} for name in "abc"]
     return {"lists": list(lists), "then": then, "of": 2, "more": 100, "wanted": {"of": "topic", "what": "<em>c</em>"},
             "list": None if len(lists) == 2 else faces,

@@ -51,7 +51,7 @@ def state(frame):
 
 
 def at_rest(visitor, frame):
-    """What a window or a frame shows once it does not change any more."""
+    """The content of a window or a frame once it does not change any more."""
     frame.locator(".fl-player").first.wait_for(state="attached")
     before = None
 

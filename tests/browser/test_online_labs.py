@@ -22,7 +22,7 @@ BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=no
 
 
 def inspector(visitor):
-    """What the step inspector says, up to where the algorithm is cited."""
+    """The words of the step inspector, up to where the algorithm is cited."""
     visitor.wait_until(lambda: "The algorithm: [" in visitor.text)
     return visitor.text.split("The algorithm: [")[0]
 

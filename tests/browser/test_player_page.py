@@ -1,4 +1,4 @@
-"""What the player shows, says and looks like, and the two pages it lives in."""
+"""The content, the words and the look of the player, and the two pages it lives in."""
 
 import json
 

@@ -72,12 +72,12 @@ def seek(me, t):
 
 
 def lines(me, slot):
-    """What the list of a learner shows."""
+    """The content of a learner's list."""
     return me.page.evaluate(LIST, slot)
 
 
 def expected(simulation, t):
-    """What the list of replicate 1 shows at a step, from the record of that step."""
+    """The list of replicate 1 at a step, from the record of that step."""
     step, found = simulation.at(t), []
     shown, predicted = step.shown.ranking[0].tolist(), step.shown.predicted[0].tolist()
     wrong = simulation.user.mistaken(step.grades[:, shown], step.response)[0]

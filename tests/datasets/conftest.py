@@ -1,4 +1,4 @@
-"""What tests of data files share."""
+"""Fixtures that tests of data files share."""
 
 import pytest
 

@@ -37,37 +37,25 @@ def test_catalogue_says_all_a_page_needs():
     "id, params, sentence",
     [
         ("toys", {}, "there is no data set 'toys'; known are: " + ", ".join(classes())),
-        (
-            "toy-ranking",
-            {"size": 3},
-            "toy-ranking has no parameter 'size'; its parameters are: documents, initial_weights",
-        ),
+        ("toy-ranking", {"size": 3},
+         "toy-ranking has no parameter 'size'; its parameters are: documents, initial_weights"),
         ("toy-ranking", {"documents": 1}, "documents must be a whole number in [2, 100], got 1"),
         ("toy-ranking", {"documents": 2.5}, "documents must be a whole number in [2, 100], got 2.5"),
-        (
-            "toy-ranking",
-            {"documents": [3, 4]},
-            "documents of toy-ranking must be a single value: all replicates share the data",
-        ),
-        (
-            "toy-ranking",
-            {"initial_weights": (1, np.nan)},
-            "initial_weights must be 2 numbers, each in [-100, 100], got [ 1. nan]",
-        ),
+        ("toy-ranking", {"documents": [3, 4]},
+         "documents of toy-ranking must be a single value: all replicates share the data"),
+        ("toy-ranking", {"initial_weights": (1, np.nan)},
+         "initial_weights must be 2 numbers, each in [-100, 100], got [ 1. nan]"),
         ("digits-search", {"topic": "10"}, "topic must be one of all, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, got 10"),
         ("digits-search", {"documents": 9}, "documents must be a whole number in [10, 50], got 9"),
         ("digits-search", {"data_seed": -1}, "data_seed must be a whole number in [0, 2147483647], got -1"),
         ("web-search", {"relevance_noise": 5.1}, "relevance_noise must be in [0, 5], got 5.1"),
         ("web-search", {"queries": 28001}, "queries must be a whole number in [10, 28000], got 28001"),
         ("web-search", {"precision": "half"}, "precision must be one of double, single, got half"),
-        (
-            "web-search",
-            {"queries": 28000, "documents": 200, "features": 1000},
-            "28000 queries of 200 documents with 1000 features would take 44.8 GB, at most 4 GB are allowed; "
-            "choose fewer or single precision",
-        ),
+        ("web-search", {"queries": 28000, "documents": 200, "features": 1000},
+         "28000 queries of 200 documents with 1000 features would take 44.8 GB, at most 4 GB are allowed; "
+         "choose fewer or single precision"),
     ],
-)
+)  # fmt: skip
 def test_what_is_not_allowed_is_refused_in_a_sentence(id, params, sentence):
     with pytest.raises(ValueError) as error:
         load(id, **params)

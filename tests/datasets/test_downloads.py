@@ -306,7 +306,7 @@ def test_the_process_leaves_data_or_a_sentence(monkeypatch, tmp_path):
 
 
 def fetched(monkeypatch, tmp_path, data, target, **params):
-    """What an OpenML data set becomes whose fetcher gives this."""
+    """The data set that OpenML becomes if its fetcher gives this."""
     asked = {}
 
     def fetch_openml(name, **kwargs):

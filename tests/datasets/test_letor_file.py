@@ -193,32 +193,20 @@ def test_qids_in_some_lines_only(tmp_path):
         (b"# a\n\n  \n#b", "rank.txt", "rank.txt has no documents, only blank lines or comments"),
         (gzip.compress(b"", mtime=0), "rank.gz", "rank.gz has no documents, only blank lines or comments"),
         (b"1 qid:1 1:1\n", "rank.gz", "rank.gz is not a gzip file, although its name ends in .gz"),
-        (
-            gzip.compress(b"1 qid:1 1:1\n" * 99, mtime=0)[:-12],
-            "rank.gz",
-            "rank.gz is a damaged gzip file: it is cut off or was changed",
-        ),
-        (
-            gzip.compress(b"1 qid:1 1:1\n" * 99, mtime=0)[:-8] + b"12345678",
-            "rank.gz",
-            "rank.gz is a damaged gzip file: it is cut off or was changed",
-        ),
-        (
-            gzip.compress(b"1 qid:1 1:1\n", mtime=0)[:10] + b"garbage" * 9,
-            "rank.gz",
-            "rank.gz is a damaged gzip file: it is cut off or was changed",
-        ),
+        (gzip.compress(b"1 qid:1 1:1\n" * 99, mtime=0)[:-12], "rank.gz",
+         "rank.gz is a damaged gzip file: it is cut off or was changed"),
+        (gzip.compress(b"1 qid:1 1:1\n" * 99, mtime=0)[:-8] + b"12345678", "rank.gz",
+         "rank.gz is a damaged gzip file: it is cut off or was changed"),
+        (gzip.compress(b"1 qid:1 1:1\n", mtime=0)[:10] + b"garbage" * 9, "rank.gz",
+         "rank.gz is a damaged gzip file: it is cut off or was changed"),
         (b"\x89PNG\r\n\x1a\n\0\0", "rank.txt", "rank.txt, line 3: a zero byte, so this is not a text file"),
         (b"\xe9\xe8", "rank.txt", "rank.txt, line 1: this is not UTF-8 text"),
         (b"1,2,3\n", "rank.csv", "rank.csv, line 1: the grade must be a number from 0 to 100, got '1,2,3'"),
         (b"1 qid:1\n1 qid:1\n", "rank.txt", "rank.txt has no features; a line should look like '2 qid:1 1:0.5 2:0.1'"),
-        (
-            b"1 qid:1 1:1\n1 qid:2 1:1\n",
-            "rank.txt",
-            "every query in rank.txt has a single document; a ranking needs at least 2",
-        ),
+        (b"1 qid:1 1:1\n1 qid:2 1:1\n", "rank.txt",
+         "every query in rank.txt has a single document; a ranking needs at least 2"),
     ],
-)
+)  # fmt: skip
 def test_files_that_hold_no_ranking_data(tmp_path, text, name, sentence):
     assert refusal(written(tmp_path, text, name)) == sentence
 

@@ -202,48 +202,28 @@ NO_PART = f"is not part of a split into training and test queries; {EXPECTED}"
         ({f"S{k}.txt": text(k) for k in range(1, 5)}, "", NO_SPLIT),
         ({"none": text(1)}, "x.zip", "there is no file 'x.zip'"),
         ({"x.zip": text(1)}, "x.zip", "x.zip is not a zip file, although its name ends in .zip"),
-        (
-            {f"{d}/{n}": text(i) for d in "ab" for i, n in enumerate(("train.txt", "test.txt"))}, "",
-            "mine holds 2 data sets (a/, b/); choose one of them",
-        ),
-        (
-            files("parts") | {"S3.txt": text(30, 11)}, "",
-            "query 11 is in S1.txt and in S3.txt; the parts must hold different queries, told apart by their qid",
-        ),
-        (
-            files("folds") | {"Fold1/test.txt": text(10)}, "",
-            "query 10 is in Fold1/train.txt and in Fold1/test.txt; the parts must hold different queries, told apart "
-            "by their qid",
-        ),
-        (
-            files("folds") | {"Fold2/test.txt": text(99)}, "",
-            "query 99 in Fold2/test.txt is not in the first fold, which must hold all queries",
-        ),
-        (
-            files("folds") | {"Fold2/test.txt": text(10, documents=3)}, "",
-            "query 10 has 3 documents in Fold2/test.txt, but 2 in the first fold",
-        ),
-        (
-            files("folds") | {"Fold2/test.txt": text(20)}, "",
-            "query 20 in Fold2/test.txt is also a training query of that fold",
-        ),
-        (
-            files("folds") | {"Fold2/test.txt": "1 1:1\n0 1:1\n"}, "",
-            "Fold2/test.txt has no qid, by which its queries could be found in the first fold",
-        ),
-        (
-            files("folds") | {"Fold2/test.txt": text(10, documents=1)}, "",
-            "fold 2 has no test query with two documents or more",
-        ),
-        (
-            files("single") | {"test.txt": "x"}, "",
-            "test.txt, line 1: the grade must be a number from 0 to 100, got 'x'",
-        ),
+        ({f"{d}/{n}": text(i) for d in "ab" for i, n in enumerate(("train.txt", "test.txt"))}, "",
+         "mine holds 2 data sets (a/, b/); choose one of them"),
+        (files("parts") | {"S3.txt": text(30, 11)}, "",
+         "query 11 is in S1.txt and in S3.txt; the parts must hold different queries, told apart by their qid"),
+        (files("folds") | {"Fold1/test.txt": text(10)}, "",
+         "query 10 is in Fold1/train.txt and in Fold1/test.txt; the parts must hold different queries, told apart "
+         "by their qid"),
+        (files("folds") | {"Fold2/test.txt": text(99)}, "",
+         "query 99 in Fold2/test.txt is not in the first fold, which must hold all queries"),
+        (files("folds") | {"Fold2/test.txt": text(10, documents=3)}, "",
+         "query 10 has 3 documents in Fold2/test.txt, but 2 in the first fold"),
+        (files("folds") | {"Fold2/test.txt": text(20)}, "",
+         "query 20 in Fold2/test.txt is also a training query of that fold"),
+        (files("folds") | {"Fold2/test.txt": "1 1:1\n0 1:1\n"}, "",
+         "Fold2/test.txt has no qid, by which its queries could be found in the first fold"),
+        (files("folds") | {"Fold2/test.txt": text(10, documents=1)}, "",
+         "fold 2 has no test query with two documents or more"),
+        (files("single") | {"test.txt": "x"}, "",
+         "test.txt, line 1: the grade must be a number from 0 to 100, got 'x'"),
         (files("single") | {"test.txt": ""}, "", "test.txt is empty"),
-        (
-            files("single") | {"vali.txt": text(7, documents=1)}, "",
-            "every query in vali.txt has a single document; a ranking needs at least 2",
-        ),
+        (files("single") | {"vali.txt": text(7, documents=1)}, "",
+         "every query in vali.txt has a single document; a ranking needs at least 2"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said(tmp_path, contents, at, sentence):

@@ -253,41 +253,21 @@ PLAIN = "@attribute x real\n@attribute s {0,1}\n@data\n1,0\n"
         (b"@relation a\n@data\n", "a.arff", 0, "a.arff, line 2: @data comes before any @attribute"),
         (b"@attribute x real\n@data\n% none\n", "a.arff", 0, "a.arff has no rows after @data"),
         (b"@data", "a.arff.gz", 0, "a.arff.gz is not a gzip file, although its name ends in .gz"),
-        (
-            gzip.compress(PLAIN.encode() * 9, mtime=0)[:-12],
-            "a.arff.gz",
-            0,
-            "a.arff.gz is a damaged gzip file: it is cut off or was changed",
-        ),
+        (gzip.compress(PLAIN.encode() * 9, mtime=0)[:-12], "a.arff.gz", 0,
+         "a.arff.gz is a damaged gzip file: it is cut off or was changed"),
         (b"1,2 1:0.5\n", "a.arff", 0, "a.arff, line 1: expected @relation, @attribute or @data, got '1,2 1:0.5'"),
-        (
-            PLAIN,
-            "a.arff.gz",
-            0,
-            "a.arff.gz does not say which columns are labels, since there is neither a.xml with their names beside it "
-            "nor '-C' in @relation; give their number as `labels`",
-        ),
+        (PLAIN, "a.arff.gz", 0,
+         "a.arff.gz does not say which columns are labels, since there is neither a.xml with their names beside it "
+         "nor '-C' in @relation; give their number as `labels`"),
         (PLAIN, "a.arff", 2, "a.arff has 2 columns, too few for 2 labels and at least one feature (labels)"),
         (PLAIN, "a.arff", 999, "a.arff has 2 columns, too few for 999 labels and at least one feature (labels)"),
-        (
-            "@relation 'a: -C -2'\n" + PLAIN,
-            "a.arff",
-            0,
-            "a.arff has 2 columns, too few for 2 labels and at least one feature ('-C -2' in @relation)",
-        ),
-        (
-            "@relation 'a: -C 0'\n" + PLAIN,
-            "a.arff",
-            0,
-            "a.arff has '-C 0' in @relation, which must be a number of labels other than 0",
-        ),
+        ("@relation 'a: -C -2'\n" + PLAIN, "a.arff", 0,
+         "a.arff has 2 columns, too few for 2 labels and at least one feature ('-C -2' in @relation)"),
+        ("@relation 'a: -C 0'\n" + PLAIN, "a.arff", 0,
+         "a.arff has '-C 0' in @relation, which must be a number of labels other than 0"),
         ("@relation 'a: -C 1'\n" + PLAIN + "2,1\n", "a.arff", 0, "a.arff, line 6: the label 'x' must be 0 or 1, got 2"),
-        (
-            HEAD + "1,red,0,1\n",
-            "a.arff",
-            3,
-            "a.arff: a label must be declared with the values 0 and 1, but 'c' has red, green",
-        ),
+        (HEAD + "1,red,0,1\n", "a.arff", 3,
+         "a.arff: a label must be declared with the values 0 and 1, but 'c' has red, green"),
         (b"# a\n\n#b", "a.svm", 0, "a.svm has no examples, only blank lines or comments"),
         (b"1,2\n3\n", "a.svm", 0, "a.svm has no features; a line should look like '1,3,7 4:0.5 9:1'"),
         (b"1:1\n2:1\n", "a.svm", 0, "a.svm has no labels; a line should look like '1,3,7 4:0.5 9:1'"),
@@ -295,7 +275,7 @@ PLAIN = "@attribute x real\n@attribute s {0,1}\n@data\n1,0\n"
         (b"1 1:1\n2,5 1:1\n", "a.svm", 4, "a.svm, line 2: the label 5 is none of 4 labels from 1 to 4 (labels)"),
         (b"0 1:1\n\n2,4 1:1\n", "a.svm", 4, "a.svm, line 3: the label 4 is none of 4 labels from 0 to 3 (labels)"),
     ],
-)
+)  # fmt: skip
 def test_files_that_hold_no_multilabel_data(tmp_path, text, name, labels, sentence):
     assert refusal(written(tmp_path, text, name), labels=labels) == sentence
 

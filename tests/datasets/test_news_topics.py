@@ -46,7 +46,7 @@ def dense_of(features):
 
 @pytest.fixture
 def never_dense(monkeypatch):
-    """Whatever makes a sparse matrix dense fails, but for a single column or row."""
+    """Every step that makes a sparse matrix dense fails, but for a single column or row."""
 
     def guard(was):
         def guarded(self, *args, **more):

@@ -1,4 +1,4 @@
-"""What tests of learners share."""
+"""Fixtures that tests of learners share."""
 
 import pytest
 

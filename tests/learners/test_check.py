@@ -1,4 +1,4 @@
-"""The public checker: every learner passes it, and broken ones are told what is wrong. What every class declares."""
+"""The public checker: every learner passes it, and broken ones are told what is wrong. All classes are declared."""
 
 import re
 from dataclasses import dataclass

@@ -99,7 +99,7 @@ def kept(cache, once):
 
 
 class Made:
-    """What has been compiled and loaded since."""
+    """The functions that have been compiled and loaded since."""
 
     def __init__(self):
         self.before = counts()
@@ -306,7 +306,7 @@ def test_a_fault_in_the_code_leaves_nothing_locked(cache, fresh):
 
 @pytest.fixture
 def warned():
-    """What the cache of compiled code warns of."""
+    """The warnings of the cache of compiled code."""
     found, handler = [], logging.Handler(logging.WARNING)
     handler.emit = lambda record: found.append(record.getMessage())
     logging.getLogger("learners.compiled").addHandler(handler)

@@ -228,7 +228,7 @@ def test_neither_side_is_favoured(method):
 
 
 def test_the_known_flaw_of_balanced_interleaving():
-    """Chapelle et al.: A = 0 1 2 3, B = 1 2 3 0. Whoever leads, a single click at random prefers B in three of four
+    """Chapelle et al.: A = 0 1 2 3, B = 1 2 3 0. In either order a single click at random prefers B in three of four
     cases; team-draft prefers neither."""
     a, b = np.tile([0, 1, 2, 3], (4, 1)), np.tile([1, 2, 3, 0], (4, 1))
     clicks = np.eye(4, dtype=bool)

@@ -148,7 +148,7 @@ def test_comparing_teaches_nobody():
 
 
 def test_the_coins_lead_either_side_and_swap_either_way():
-    """What a fixed seed would make constant does vary from search to search."""
+    """The draws that a fixed seed would make constant vary from search to search."""
     live, x = engine(fixed=np.ones(D)), features()
     leads, swaps = set(), set()
     for _ in range(12):

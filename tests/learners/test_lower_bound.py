@@ -74,7 +74,7 @@ def regrets(adversary, moves):
 
 
 @pytest.mark.parametrize("id", IDS)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(horizon=st.integers(1, 70), seed=st.integers(0, 10**6))
 def test_every_learner_suffers(id, horizon, seed):
     """The average regret is 2/√T on every run, for one user of length 1 who explains all the answers. As the user is
@@ -103,7 +103,7 @@ def test_whatever_is_presented(horizon, seed):
     np.testing.assert_allclose(values.mean(axis=0), 2 / np.sqrt(horizon))
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_a_user_drawn_beforehand_costs_half_as_much_in_expectation(id):
     """A share of ½ ± 5/√(4RT) of R·T independent fair coins is wrong."""
     horizon, replicates = 40, 60
@@ -120,13 +120,13 @@ def test_a_user_drawn_beforehand_costs_half_as_much_in_expectation(id):
             assert (move.feedback_ranking[kept] == move.shown.ranking[kept]).all()
 
 
-@pytest.mark.parametrize("id", IDS)
-@pytest.mark.parametrize("sees", ["shown", "nothing"])
+@cases("id", IDS)
+@cases("sees", ["shown", "nothing"])
 def test_blocks_of_steps_equal_steps_one_by_one(id, sees):
     """A learner with a method of its own plays step by step; the numbers are the same."""
     cls = type(create(id))
     by_hand = type(cls.__name__, (cls,), {"present": lambda self, context: cls.present(self, context)})
-    fast, slow = (Adversary(learner, 90, 3, seed=5, sees=sees) for learner in (create(id), by_hand()))
+    fast, slow = (Adversary(learner, 70, 3, seed=5, sees=sees) for learner in (create(id), by_hand()))
     for game in (fast, slow):
         game.advance()
     np.testing.assert_array_equal(fast.weights, slow.weights)

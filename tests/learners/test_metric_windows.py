@@ -1,4 +1,4 @@
-"""What a sweep takes from the end of a run follows from the metric's declaration, in every family."""
+"""The part of a run that a sweep takes follows from the metric's declaration, in every family."""
 
 import numpy as np
 import pytest

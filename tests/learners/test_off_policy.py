@@ -239,7 +239,7 @@ def test_estimated_relevance_has_no_bias():
 
 
 def gains(interactions, seeds=100, n=10):
-    """What each way of learning gains over the logging policy, on 100 lists that were ranked well, (seeds,) each."""
+    """The gain of each way of learning over the logging policy, on 100 lists that were ranked well, (seeds,) each."""
     looks, discounts = 1 / np.arange(1.0, n + 1), 1 / np.log2(np.arange(2, n + 2))
     found = {name: [] for name in ("naive", "ips", "doubly robust", "safe")}
     for seed in range(seeds):

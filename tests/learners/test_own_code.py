@@ -67,7 +67,7 @@ OVER = {"keep": [0.5, 0.9], "documents": [5, 8]}
 
 @pytest.fixture(autouse=True)
 def restored():
-    """What files bring, and whether they may, is forgotten after each test."""
+    """Classes from files, and the leave to bring them, are forgotten after each test."""
     yield
     own_code._of_ids.clear()
     own_code._travelled.clear()

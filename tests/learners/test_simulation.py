@@ -111,8 +111,8 @@ def same(first, second, names=METRICS):
         np.testing.assert_array_equal(first[name], second[name], err_msg=name)
 
 
-@pytest.mark.parametrize("which", WORLDS)
-@pytest.mark.parametrize("id", IDS)
+@cases("which", WORLDS)
+@cases("id", IDS)
 def test_slices_of_a_run_make_the_same_numbers(id, which):
     """Single steps, none, and ends of slices just before, at and behind those of the blocks of 64 steps."""
     whole = history(id, WORLDS[which], "scan", (70,), replicates=3)

@@ -1,4 +1,4 @@
-"""What tests of pages share. Runs that a page leaves behind must not be computed while the next test runs."""
+"""Fixtures that tests of pages share. Runs that a page leaves behind must not be computed while the next test runs."""
 
 import orjson
 import pytest

@@ -1,6 +1,6 @@
 """Notes which steps of runs a page takes in the thread of its script, where nothing estimates, queues or stops them.
 
-Every step of every run goes through `run` of an environment. What a page computes belongs into a job of the server's
+Every step of every run goes through `run` of an environment. Computations of a page belong into a job of the server's
 store (`pages/ui/jobs/queue.py`) or line (`pages/ui/server/line.py`), whose threads are no scripts.
 """
 
@@ -58,5 +58,5 @@ def _noting(run, noted):
 
 
 def undeclared(noted):
-    """What was noted and is not declared, or is more than is."""
+    """The notes that are not declared, or are more than is."""
     return [(who, steps) for who, steps in noted if steps > DECLARED.get(who, (0, ""))[0]]

@@ -1,4 +1,4 @@
-"""What a `Watch` notes of one replicate, made slowly from `Simulation.at`, and scenes as the browser gets them."""
+"""The notes of a `Watch` on one replicate, made slowly from `Simulation.at`, and scenes as the browser gets them."""
 
 import numpy as np
 

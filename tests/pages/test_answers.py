@@ -1,4 +1,4 @@
-"""What a person answered, as a setting: its text, the labs that have it, and where it is told."""
+"""The answers of a person, as a setting: its text, the labs that have it, and where it is told."""
 
 import re
 from dataclasses import replace

@@ -12,7 +12,7 @@ from pages.ui.server import event_log
 
 @pytest.fixture
 def log(monkeypatch):
-    """What the log holds, as written by `listen` on loggers without handlers; all is as before at the end."""
+    """The content of the log, as written by `listen` on loggers without handlers; all is as before at the end."""
     stream, names = io.StringIO(), (event_log.NAME, "", "streamlit.error_util")
     before = {name: (list(logging.getLogger(name).handlers), logging.getLogger(name).propagate) for name in names}
     for name in names:

@@ -1,4 +1,4 @@
-"""What is sent to show single replicates: their curves, and the strips that tell when each of them was unstable."""
+"""Data to show single replicates: their curves, and the strips that tell when each of them was unstable."""
 
 import base64
 import json
@@ -229,7 +229,7 @@ def test_the_order_is_that_of_the_steps_and_not_of_the_columns(moment, thinned):
 
 
 def slow_column(at, values, first, last, within):
-    """What a column of the steps first + 1 … last holds, from the rows that end in it."""
+    """The content of a column of the steps first + 1 … last, from the rows that end in it."""
     sums = np.zeros(values.shape[1])
     rows = [i for i in range(len(at)) if first < at[i] <= last]
     if not rows:

@@ -3,6 +3,7 @@
 import pytest
 
 from datasets.spec import Spec
+from learners.catalogue import families, learner_classes, learners_of
 from learners.grid import GridSpec
 from learners.spec import RunSpec
 from pages.ui.race import limits
@@ -10,16 +11,9 @@ from pages.ui.sweep.setup import check
 from tests.pages.test_links import link
 from tests.pages.test_pages import clean, lab, open_page
 
-TABLES = {
-    "CascadeKL-UCB", "BubbleRank", "TopRank", "Double Thompson sampling", "Versatile dueling bandit",
-    "Log: clicks as they are", "Log: inverse propensities", "Log: doubly robust",
-    "Log: safe (PRPO)",
-}  # fmt: skip
-WHY = (
-    "Not offered here: CascadeKL-UCB, BubbleRank, TopRank, Double Thompson sampling, Versatile dueling bandit, Log: "
-    "clicks as they are, Log: inverse propensities, Log: doubly robust and Log: safe (PRPO), which need one fixed list "
-    "of candidates."
-)
+NAMES = [cls.title for id in learners_of(families()["ranking"]) if (cls := learner_classes()[id]).fixed_list]
+TABLES = set(NAMES)
+WHY = f"Not offered here: {', '.join(NAMES[:-1])} and {NAMES[-1]}, which need one fixed list of candidates."
 REFUSED = "top-rank keeps numbers of each document, so it needs data with one fixed list of candidates"
 SEARCH = {"dataset": "web-search", "queries": "20", "documents": "5", "features": "3"}
 

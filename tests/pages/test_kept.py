@@ -499,6 +499,22 @@ def test_a_sweep_is_kept_with_its_best_values_and_its_curve():
     pd.testing.assert_frame_equal(back, table[list(back)], atol=1e-6)
 
 
+def test_a_sweep_over_two_parameters_is_kept_with_all_its_values():
+    """They come back as the table that the page of the sweep hands out: a row for each point, replicate and metric."""
+    two = {"dataset": "synnonsep", "vary-2": "examples", "from-2": "100", "to-2": "200", "number-2": "2"}
+    link = SWEEP | two | {"log-2": "false"}
+    run = kept_of(link, ask_spec)
+    rows = [(g, n, r, "error-rate", g + n + r / 100)
+            for g in (0.1, 0.2, 0.3) for n in (100, 200) for r in range(2) if (g, n) != (0.3, 200)]  # fmt: skip
+    table = pd.DataFrame(rows, columns=["gamma", "examples", "replicate", "metric", "value"])
+    mixed = table.sample(frac=1, random_state=0).sort_values("replicate", kind="stable")  # as workers hand them in
+    ask_spec(form := Form(link))
+    entry = replace(run, curve=finals.curve_of(run.spec, mixed)).entry("sweep", "Sweep", form.asked)
+    found, _ = read_entry(json.loads(json.dumps(entry)), ask_spec)
+    assert found == run and len(found.curve["error-rate"]) == 6, "one was cancelled"
+    pd.testing.assert_frame_equal(finals.table_of(run.spec, found.curve), table, rtol=1e-5)
+
+
 def test_a_curve_that_is_too_long_keeps_its_first_metrics(monkeypatch):
     monkeypatch.setattr(finals, "MOST_VALUES", 6)
     assert list(finals.curve_of(*swept())) == ["error-rate"]

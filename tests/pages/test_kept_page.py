@@ -1,12 +1,16 @@
 """Keeping a run of a lab, and the page Kept runs: what is selected there is compared and can be taken away."""
 
 import json
+from contextlib import nullcontext
+from dataclasses import replace
 from types import SimpleNamespace
 from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
 
+from datasets import classes
+from learners.grid import Grid
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
@@ -16,6 +20,7 @@ from pages.ui.runs import compare, page
 from tests.pages.test_kept import swept
 from tests.pages.test_pages import clean, open_page
 
+EXAMPLES = Grid(classes()["synnonsep"].parameter("examples"), 100, 200, 2)
 SMALL = {"steps": "40", "replicates": "4", "charts": "average-regret"}
 
 
@@ -117,3 +122,19 @@ def test_sweeps_over_one_parameter_are_compared_as_curves_and_others_by_their_be
     rows = compare.values(mixed, run.finals[0].title)
     assert [row.label.split(" · ")[0] for row in rows] == ["A", "B"] and "gamma = 0.2" in rows[0].label
     assert "kind" in compare.settings_table(mixed)
+
+
+def test_a_kept_sweep_over_two_parameters_gives_its_table_and_no_curve_to_compare(monkeypatch):
+    one = sweep("1")
+    spec = replace(one.run.spec, grids=(*one.run.spec.grids, EXAMPLES))
+    two = replace(one, run=replace(one.run, spec=spec, curve={"error-rate": [[0.1], [0.2]] * 3}))
+    assert compare.sweep_curves([two, two], one.run.finals[0].title, Look()) is None
+    files = {}
+    monkeypatch.setattr(page.exports, "box", lambda *words: nullcontext())
+    monkeypatch.setattr(page.exports, "button", lambda words, make, name, *more: files.update({name: make}))
+    page._take_away.__wrapped__([two])
+    head, first, second, *more = files["sweep.csv"]().splitlines()
+    assert (head, first, second) == (
+        "gamma,examples,replicate,metric,value", "0.1,100,0,error-rate,0.1", "0.1,200,0,error-rate,0.2",
+    )  # fmt: skip
+    assert len(more) == 4

@@ -75,7 +75,7 @@ def test_bounds_are_drawn_at_first_where_they_are_the_subject():
 
 
 def behind_more(app):
-    """What stands behind “More”: the labels and whether it is open; nothing where there is none."""
+    """The settings behind “More”: the labels and whether it is open; nothing where there is none."""
     found = [box for box in app.expander if box.label == "More"]
     assert len(found) <= 1
     kinds = ("slider", "selectbox", "number_input", "radio", "button_group")

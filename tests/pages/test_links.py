@@ -1,4 +1,4 @@
-"""What a link locks and hides, what of it belongs to others, and what survives being read and written again."""
+"""The locks and hidden parts of a link, its keys of others, and the parts that survive being read and written again."""
 
 from itertools import count
 from urllib.parse import parse_qsl

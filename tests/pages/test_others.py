@@ -1,4 +1,4 @@
-"""What the home page tells where others than the one at this machine may be here."""
+"""The words of the home page where others than the one at this machine may be here."""
 
 import pytest
 

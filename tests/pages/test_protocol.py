@@ -1,4 +1,4 @@
-"""What server and player say to each other: the page, its types and those of the player's scripts agree."""
+"""The messages between server and player: the page, its types and those of the player's scripts agree."""
 
 import re
 

@@ -167,7 +167,7 @@ def test_a_comparison_says_who_put_a_document_there_and_who_won():
     *RANKED, ("banditron", "digits", None), ("multilabel-ucb", "multilabel-synthetic", None),
 ])  # fmt: skip
 def test_steps_may_come_in_parts(learner, data, user):
-    """What a watch notes is what the record of each step says, and cut at any step it gives the same columns."""
+    """A watch notes the same as the record of each step, and cut at any step it gives the same columns."""
     simulation = run(learner, data, user)
     scene = SCENES[NAMED[simulation.learner.family]]
     slow = scene.columns(watched(simulation, range(1, STEPS + 1), 1), simulation.dataset)

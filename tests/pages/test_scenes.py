@@ -1,4 +1,4 @@
-"""What one replicate did in its steps is noted after the curves, kept within bounds, and sent once."""
+"""The steps of one replicate are noted after the curves, kept within bounds, and sent once."""
 
 import base64
 import time
@@ -86,7 +86,7 @@ def thick(packed):
 
 
 def drawn(run, slot, replicate, kind="ranking"):
-    """What a scene draws of all steps of a learner, from one call."""
+    """The drawing of all steps of a learner by a scene, from one call."""
     watched = Watch(run.simulations[slot], replicate).advance(run.t)
     made = SCENES[kind].drawn(watched, run.data, len(run.simulations))
     return {name: small(values) for name, values in made.items()}

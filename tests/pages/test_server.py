@@ -1,4 +1,4 @@
-"""What the server adds to every answer, and the address that says how it is."""
+"""The headers that the server adds to every answer, and the address that says how it is."""
 
 import asyncio
 import json

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("unestimated")
 
 
 def read(svg):
-    """What a camera reads in a QR code: its dark modules are runs of a path, from which the picture is drawn again."""
+    """The text of a QR code: its dark modules are runs of a path, from which the picture is drawn again."""
     size = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])
     picture = np.full((size, size), 255, np.uint8)
     x = y = 0.0
@@ -248,7 +248,7 @@ def test_a_link_too_long_for_a_code_is_said_and_can_still_be_copied(share):
 
 @pytest.fixture
 def opened(monkeypatch):
-    """What the dialog was opened with."""
+    """The arguments with which the dialog was opened."""
     found = []
     monkeypatch.setattr(dialog, "_dialog", lambda settings, title, link, count: found.append((title, link)))
     return found

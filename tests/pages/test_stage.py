@@ -1,4 +1,4 @@
-"""What a lab sends to the player: the step and the speed of a link, runs that the server has dropped, failures."""
+"""The messages of a lab to the player: the step and the speed of a link, runs that the server has dropped, failures."""
 
 import base64
 
@@ -16,7 +16,7 @@ from tests.pages.test_pages import clean, clock, computed, lab, open_page, recor
 
 @pytest.fixture
 def addresses(monkeypatch):
-    """What was to stand in the address of the page, the latest last."""
+    """The queries that were written into the address of the page, the latest last."""
     found = []
     monkeypatch.setattr(settings, "_address", lambda key, data: found.append(data))
     return found

@@ -63,7 +63,7 @@ def test_links_are_relative_and_alive(edition):
 
 
 def told_by(text):
-    """What a page tells its script."""
+    """The data that a page hands to its script."""
     return json.loads(re.search(r'id="fl-page">(.*?)</script>', text)[1])
 
 

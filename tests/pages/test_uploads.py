@@ -1,4 +1,4 @@
-"""What people upload: written once, whole or not at all, found by its content, and within a stated room."""
+"""The files that people upload: written once, whole or not at all, found by its content, and within a stated room."""
 
 import errno
 import io

@@ -1,4 +1,4 @@
-"""What the inspectors say of a step, in words: true sentences for every learner, and the numbers of steps by hand."""
+"""The words of the inspectors on a step: true sentences for every learner, and the numbers of steps by hand."""
 
 import html
 import re
@@ -85,7 +85,7 @@ THREE = RankingData(
 
 
 def clicked(learner, data, places, user="cascade", seed=0, **noise):
-    """What is said of the first step, in which the user clicks these places."""
+    """The words on the first step, in which the user clicks these places."""
     simulation = Simulation(learner, data, create_user(user, **noise or {"noise": 0.0}), seed=seed)
     simulation.advance(steps=1)
     clicks = np.isin(np.arange(1, data.longest + 1), places)
@@ -124,7 +124,7 @@ def test_reading_a_click_as_a_swap():
 
 
 def perturbed(places, p):
-    """What is said of a first step of 3PR on two documents that form a pair."""
+    """The words on a first step of 3PR on two documents that form a pair."""
     for seed in range(20):  # half of the seeds leave both documents alone
         text = clicked(create("perturbed-perceptron", swap_probability=p), TWO, places, seed=seed)
         if "pair" in text.split(".")[0] and not text.startswith("None of the 0"):

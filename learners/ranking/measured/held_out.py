@@ -11,7 +11,7 @@ from datasets.ranking import RankingData
 from learners.base import Array
 from learners.compiled import compiled
 from learners.ndcg import dcg, discounts
-from learners.ranking.measured.stability import BIN
+from learners.ranking.measured.stability import last_seen
 from learners.ranking.searches.block import gain
 from learners.ranking.step.features import Features, score
 from learners.vectors import writable
@@ -62,18 +62,12 @@ class HeldOut:
 
         weights : (R, d) after each of these steps that is a multiple of BIN, in turn; none for learners without any.
         """
-        result = np.empty((steps, len(self._now)))
-        if not self._measures:
-            result[:] = np.nan
-            return result
-        done = 0
-        for step, now in zip(range(BIN - before % BIN, steps + 1, BIN), weights, strict=False):
-            t = before + step
-            if t <= OFTEN or t >= RATIO * self._last:
-                result[done : step - 1], done = self._now, step - 1
-                self._now, self._last = self.look(now), t
-        result[done:] = self._now
-        return result
+        return last_seen(before, steps, self._now, self._seen, weights if self._measures else ())
+
+    def _seen(self, t: int, weights: Array) -> Array:
+        if t <= OFTEN or t >= RATIO * self._last:
+            self._now, self._last = self.look(weights), t
+        return self._now
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -67,15 +67,28 @@ class Stability:
 
         weights : (R, d) after each of these steps that is a multiple of BIN, in turn; none for learners without any.
         """
-        result = np.empty((steps, *self._now.shape))
-        done = 0
-        for step, now in zip(range(BIN - before % BIN, steps + 1, BIN), weights, strict=False):
-            result[done : step - 1], done = self._now, step - 1
-            self._looks = [*self._looks[-(LAG // BIN) :], self.look(now)]
-            if len(self._looks) > LAG // BIN:
-                self._now = kept(self._looks[0], self._looks[-1])
-        result[done:] = self._now
-        return result
+        return last_seen(before, steps, self._now, self._seen, weights)
+
+    def _seen(self, t: int, weights: Array) -> Array:
+        self._looks = [*self._looks[-(LAG // BIN) :], self.look(weights)]
+        if len(self._looks) > LAG // BIN:
+            self._now = kept(self._looks[0], self._looks[-1])
+        return self._now
+
+
+def last_seen(
+    before: int, steps: int, now: Array, look: Callable[[int, Array], Array], weights: Iterable[Array]
+) -> Array:
+    """Return the numbers that were last seen at each of the steps after step `before`, (steps, …).
+
+    now : those seen before. look : returns those after a step. weights : after each step that is a multiple of BIN.
+    """
+    result, done = np.empty((steps, *now.shape)), 0
+    for step, after in zip(range(BIN - before % BIN, steps + 1, BIN), weights, strict=False):
+        result[done : step - 1], done = now, step - 1
+        now = look(before + step, after)
+    result[done:] = now
+    return result
 
 
 def kept(first: RankingLook, last: RankingLook) -> Array:

@@ -247,7 +247,8 @@ def drawn(curves: Sequence[SvgCurve]) -> bool:
 def axes(frame: Frame, curves: Sequence[SvgCurve], width: int = WIDE) -> tuple[SvgAxis, SvgAxis]:
     """Return the axes of a panel, wide enough for all curves and all printed points."""
     printed = [curve.printed[1] for curve in curves]
-    left, right = -0.6, len(frame.names) - 0.4
+    edge = 0.5 if any(curve.cells is not None for curve in curves) else 0.6  # a map ends where its cells end
+    left, right = -edge, len(frame.names) - 1 + edge
     if not frame.names:
         wide = [s * c.step[0] / 2 if c.bars or c.cells is not None else 0 for c in curves for s in (-1, 1)]
         every = [c.x + w for c, w in zip(np.repeat(np.array(curves, object), 2), wide, strict=True)]

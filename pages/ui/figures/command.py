@@ -32,7 +32,7 @@ from platform import python_version
 from typing import Any
 
 from learners.sweep.run import run
-from pages.ui.figures import catalogue, larger
+from pages.ui.figures import catalogue, paper_size
 from pages.ui.figures.digest import code_digest, setup_digest, sources
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import missing
@@ -54,11 +54,11 @@ def compute(
     until : when to stop, by the monotonic clock; the result is then that of the data seeds that are complete.
     before : the result of the data seeds that an earlier run completed, which are not run again.
     """
-    planned = plan(figure, scale) if before is None else larger.rest(plan(figure, scale), before)
+    planned = plan(figure, scale) if before is None else paper_size.rest(plan(figure, scale), before)
     found = {} if kept is None else kept.read(planned.works)
     waiting = [work for work in planned.works if work.number not in found]
     if until < float("inf"):
-        waiting = larger.in_order(waiting)
+        waiting = paper_size.in_order(waiting)
     said = time.monotonic()
     # a cluster has the library and not the pages, so that what a function makes is made here
     on_cluster = [work for work in waiting if not isinstance(work, Computation)] if scheduler else []
@@ -83,7 +83,7 @@ def described(figure: Figure, planned: FigurePlan, found: Mapping[int, Any], bef
     """
     versions = {"python": python_version()} | {name: version(name) for name in PACKAGES}
     whole = before is None and len(found) == len(planned.works)
-    gathered = planned.gather(found) if whole else larger.gathered(planned, found, before)
+    gathered = planned.gather(found) if whole else paper_size.gathered(planned, found, before)
     return replace(
         gathered, setup=setup_digest(figure, planned.scale), code=code_digest(figure),
         sources=sources() if before is None or before.sources == sources() else "",
@@ -116,12 +116,12 @@ def estimates(figures: Sequence[Figure], folder: Path = FOLDER) -> list[str]:
     """
     lines, here, there, left = [], 0.0, 0.0, 0.0
     for figure in figures:
-        result, paper = read(figure.id, folder), larger.figure_of(figure)
+        result, paper = read(figure.id, folder), paper_size.figure_of(figure)
         if result is None:
             lines.append(f"{figure.id}: never computed")
             continue
-        share, ran = larger.share(figure, folder)
-        times = amount(paper, larger.SCALE) / max(1, amount(figure, "page"))
+        share, ran = paper_size.share(figure, folder)
+        times = amount(paper, paper_size.SCALE) / max(1, amount(figure, "page"))
         whole = ran / share if share else result.seconds * times
         here, there, left = here + result.seconds, there + whole, left + whole - ran
         said = f", at the paper's scale {whole:,.0f} s, {100 * share:.0f} % of it done" * bool(paper.panels)
@@ -180,9 +180,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.estimate:
         print("\n".join(estimates(figures, given.folder or FOLDER)))
         return 0
-    folder, wrong = given.folder or (FOLDER if given.scale == "page" else larger.folder()), list[str]()
-    if given.scale == larger.SCALE:
-        figures = [figure for figure in map(larger.figure_of, figures) if figure.panels]
+    folder, wrong = given.folder or (FOLDER if given.scale == "page" else paper_size.folder()), list[str]()
+    if given.scale == paper_size.SCALE:
+        figures = [figure for figure in map(paper_size.figure_of, figures) if figure.panels]
     for figure in figures:
         code_digest(figure)
     for figure in figures:
@@ -215,7 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         file = write(figure.id, result, folder)
         if not result.partial:
             kept.forget()
-        if given.scale == larger.SCALE:
+        if given.scale == paper_size.SCALE:
             print(f"{figure.id}: {time.perf_counter() - began:.1f} s. {result.partial}", flush=True)
             continue
         print(f"{figure.id}: {time.perf_counter() - began:.1f} s, {file.stat().st_size / 1000:.0f} kB, "

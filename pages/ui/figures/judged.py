@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pages.ui.figures import larger
+from pages.ui.figures import paper_size
 from pages.ui.figures.causes.ablation import (
     SIZE,
     Ablation,
@@ -51,14 +51,16 @@ def judge(figure: Figure, page: Result, results: Path = FOLDER) -> tuple[JudgedS
     ------
     KeyError, ValueError, IndexError : for a result that has other panels, series or places than the statements.
     """
-    more = larger.find(figure, results)
-    panels = {panel.id for panel in larger.figure_of(figure).panels} if more is not None else set()
+    more = paper_size.find(figure, results)
+    panels = {panel.id for panel in paper_size.figure_of(figure).panels} if more is not None else set()
     found = []
     for number, (statement, outcomes) in enumerate(zip(figure.statements, tried(figure, page, results), strict=True)):
         result = _decides(statement, page, more, panels) or page
         verdict, failing = statement.verdict(result), failures(statement, result)
         if result is not page and failures(statement, page):
-            sized = Ablation(figure.id, larger.SCALE, SIZE, "the paper’s size in place of the page’s", (number,), _ALL)
+            sized = Ablation(
+                figure.id, paper_size.SCALE, SIZE, "the paper’s size in place of the page’s", (number,), _ALL
+            )
             outcomes = (*outcomes, replace(outcome(sized, figure, number, page, result), here=""))
         why = None if verdict == AGREES else cause(outcomes, failing)
         here, paper, at_page = statement.here(result), result is not page, statement.verdict(page)
@@ -72,7 +74,9 @@ def _decides(statement: Statement, page: Result, more: Result | None, larger_pan
     if more is None:
         return None
     wanted = [(panel, series) for panel, series in reads(statement, page) if panel in larger_panels]
-    enough = (larger.seeds(more, panel) >= larger.ENOUGH and series in more.panels[panel] for panel, series in wanted)
+    enough = (
+        paper_size.seeds(more, panel) >= paper_size.ENOUGH and series in more.panels[panel] for panel, series in wanted
+    )
     if not wanted or not all(enough):
         return None
     result = joined(page, more)

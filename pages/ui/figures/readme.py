@@ -5,7 +5,7 @@ from pathlib import Path
 
 from learners.wording import listed
 from pages.ui.counting import counted
-from pages.ui.figures import larger
+from pages.ui.figures import paper_size
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.causes.ablation import CAUSES
 from pages.ui.figures.figure import SHEETS
@@ -62,7 +62,7 @@ def told() -> str:
 def at_papers_size() -> str:
     """Return in sentences how many figures were run at the paper's size, and which verdicts that changed."""
     found = [cards.find(figure) for figure in figures().values()]
-    more = sum(bool(larger.figure_of(one.figure).panels) for one in found)
+    more = sum(bool(paper_size.figure_of(one.figure).panels) for one in found)
     decided = [(one.figure, judged) for one in found for judged in one.judged if judged.paper]
     changed = [f"[{f.paper}] {f.where} ({j.page}, now {j.verdict})" for f, j in decided if j.page != j.verdict]
     run = sum(one.complete for one in found)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import stdtrit
@@ -68,19 +69,18 @@ def _best(spec: GridSpec, table: pd.DataFrame) -> Iterator[Final]:
 
 
 def curve_of(spec: GridSpec, table: pd.DataFrame) -> dict[str, list[list[float | None]]]:
-    """Return the values of a sweep over one parameter, (points × replicates) by metric.
+    """Return the values of a sweep, (points × replicates) by metric, the last parameter moving fastest.
 
     Of one that is too long these are the first metrics.
     """
     found: dict[str, list[list[float | None]]] = {}
-    if len(spec.grids) != 1:
-        return found
-    (grid,), left = spec.grids, MOST_VALUES
+    left = MOST_VALUES
     for id, rows in table.groupby("metric", sort=False):
         left -= len(rows)
         if left < 0:
             break
-        points = [rows.value[rows[grid.name] == value] for value in grid.values]  # none where it was cancelled before
+        of = {point: part.value for point, part in rows.groupby(list(spec.over))}  # none where it was cancelled before
+        points = [of.get(point, ()) for point in product(*spec.over.values())]
         found[str(id)] = [[float(f"{v:.6g}") if np.isfinite(v) else None for v in point] for point in points]
     return found
 
@@ -89,11 +89,10 @@ def table_of(spec: GridSpec, curve: Mapping[str, list[list[float | None]]]) -> p
     """Return the table of which `curve_of` made a curve, with as many digits as that has."""
     import pandas as pd
 
-    (grid,) = spec.grids
-    rows: list[dict[str, Any]] = [
-        {grid.name: value, "replicate": r, "metric": id, "value": np.nan if v is None else v}
+    rows = [
+        (*point, r, id, np.nan if v is None else v)
         for id, points in curve.items()
-        for value, point in zip(grid.values, points, strict=False)
-        for r, v in enumerate(point)
+        for point, values in zip(product(*spec.over.values()), points, strict=False)
+        for r, v in enumerate(values)
     ]
-    return pd.DataFrame(rows, columns=[grid.name, "replicate", "metric", "value"])
+    return pd.DataFrame(rows, columns=[*spec.over, "replicate", "metric", "value"])

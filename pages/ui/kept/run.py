@@ -48,8 +48,8 @@ class KeptRun:
     """A run of a lab, or a sweep, that was kept. Two that have the same settings are the same.
 
     link : key and text of each setting that determines numbers and differs from its default. spec : what these say.
-    finals : final values, of a sweep the best ones. curve : of a sweep over one parameter, by metric the values
-    (points × replicates). reached : the step to which it was computed when it was kept, None for its end. tags, kept :
+    finals : final values, of a sweep the best ones. curve : of a sweep, by metric the values (points ×
+    replicates). reached : the step to which it was computed when it was kept, None for its end. tags, kept :
     what a person wrote to it, and when it was kept, in milliseconds.
     """
 
@@ -118,7 +118,7 @@ def read_entry(raw: Any, ask: Ask) -> tuple[KeptRun | None, list[str]]:
         found,
         finals=tuple(final for final in finals if final is not None),
         curve=dict(_curves(curve, found.run.family.by_id))
-        if isinstance(curve, dict) and len(getattr(found.spec, "grids", ())) == 1 else {},
+        if isinstance(curve, dict) and isinstance(found.spec, GridSpec) else {},
         reached=reached if type(reached) is int else None,
         tags=tuple(map(words_of, _list(stored.get("tags")))),
         kept=_number(kept) or 0.0,

@@ -128,12 +128,12 @@ def values(found: Sequence[Selected], title: str) -> list[Interval]:
 
 
 def sweep_curves(found: Sequence[Selected], title: str, style: Look) -> tuple[dict[str, Any], list[Entry]] | None:
-    """Return a chart of sweeps over the same parameter; None where they are no such, or have not kept its curve."""
+    """Return a chart of sweeps over the same one parameter; None where they are no such, or have not kept its curve."""
     metric = {final.title: final.metric for each in found for final in each.run.finals}[title]
     sweeps = [
         (spec, table_of(spec, {metric: each.run.curve[metric]}))
         for each in found
-        if isinstance(spec := each.run.spec, GridSpec) and metric in each.run.curve
+        if isinstance(spec := each.run.spec, GridSpec) and len(spec.grids) == 1 and metric in each.run.curve
     ]
     if len(sweeps) < len(found) or len({spec.grids[0].name for spec, _ in sweeps}) > 1:
         return None

@@ -1,4 +1,4 @@
-"""What is read of the installed libraries, and of a small one with everything that can go wrong."""
+"""The reading of the installed libraries, and of a small one with everything that can go wrong."""
 
 import json
 import subprocess

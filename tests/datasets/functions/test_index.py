@@ -266,7 +266,7 @@ def test_html_and_control_characters_are_only_text(whole):
     assert "mean" in found.words
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.text(), st.integers(1, 60))
 def test_any_text_is_a_query(query, most):
     held = index()

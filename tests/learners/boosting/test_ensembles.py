@@ -34,7 +34,7 @@ def rows_of(sim, r):
     return sim.environment.problems[r].features if sim.learner.family == "refinement" else sim.dataset.features
 
 
-@pytest.mark.parametrize("id, options", SETUPS)
+@cases("id, options", SETUPS)
 def test_the_ensemble_scores_rows_as_the_environment_does(id, options):
     sim = boosted(id, options)
     for r, learner in enumerate(sim.environment.learners):
@@ -48,7 +48,7 @@ def test_the_ensemble_scores_rows_as_the_environment_does(id, options):
             np.testing.assert_array_equal(learner.predict(features), sim.environment.predicted(r))
 
 
-@pytest.mark.parametrize("id, options", SETUPS)
+@cases("id, options", SETUPS)
 def test_the_stages_are_the_rounds(id, options):
     """One round more in each stage: a shorter run of the same learner ends where the stage of a longer one is."""
     short, long = boosted(id, options, rounds=2, replicates=1), boosted(id, options, rounds=6, replicates=1)
@@ -106,7 +106,7 @@ def test_judged_first_knows_documents_by_their_features():
     assert learner.decision_function(problem.features[:2] + 1).tolist() == [0.5, 0.5]  # nobody judged these
 
 
-@pytest.mark.parametrize("id, options", SETUPS)
+@cases("id, options", SETUPS)
 def test_values_are_missing_only_where_that_is_documented(id, options):
     """With every kind of row there, only what a learner does not measure is NaN, from the first round to the last."""
     sim = boosted(id, options, rounds=12)

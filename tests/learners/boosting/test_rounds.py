@@ -81,7 +81,7 @@ def test_one_learner_for_each_replicate_has_its_own_values(id):
         assert isinstance(getattr(learner, parameter.name), np.ndarray), "the learner that was asked keeps its own"
 
 
-@pytest.mark.parametrize("id", [id for id in IDS if CLASSES[id].family == "semi-supervised"])
+@cases("id", [id for id in IDS if CLASSES[id].family == "semi-supervised"])
 def test_labels_are_hidden_and_no_test_example_is_given(id):
     data = load("moons", labelled=0.2)
     sim = run(id, data=data, replicates=3)
@@ -145,7 +145,7 @@ def test_grades_of_documents_that_nobody_judged_are_not_given(id):
         assert found == set()
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_a_replicate_does_not_depend_on_those_beside_it(id):
     several, alone = run(id, replicates=3, seed=2), run(id, replicates=1, seed=2)
     same_problems(several.environment.problems[:1], alone.environment.problems)

@@ -27,7 +27,7 @@ def threads(monkeypatch):
     module._threads.cache_clear()
 
 
-@pytest.mark.parametrize("id", BOOSTERS)
+@cases("id", BOOSTERS)
 def test_threads_give_the_numbers_of_one_thread(id, threads):
     runs = []
     for wanted in (False, True, True):

@@ -1,4 +1,4 @@
-"""What the tests of the classification learners share: one step by hand, random data, short runs."""
+"""Helpers that the tests of the classification learners share: one step by hand, random data, short runs."""
 
 import numpy as np
 

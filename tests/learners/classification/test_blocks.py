@@ -21,14 +21,14 @@ from learners.random import EACH, Seeds, Stream
 from learners.sweep.points import Points
 from tests.cases import cases
 from tests.learners.classification.helpers import run
-from tests.learners.classification.setups import NAMES, SETUPS, create_batch, data_in_form, same_history
+from tests.learners.classification.setups import SETUPS, create_batch, data_in_form, same_history
 
 
-@pytest.mark.parametrize(("id", "params"), SETUPS, ids=NAMES)
+@cases(("id", "params"), SETUPS)
 def test_a_replicate_has_the_same_bits_alone_and_in_a_batch(id, params, monkeypatch):
     """Replicate 1 of three, by itself with its own numbers of the streams, one step at a time."""
     data = data_in_form(form="sparse", d=2 if id == "halving" and "projection" not in params else 6)
-    batch = run(create_batch(id, params), data, steps=120)
+    batch = run(create_batch(id, params), data, steps=70)
 
     class Middle(Stream):
         def _draw(self, size, draw):
@@ -42,7 +42,7 @@ def test_a_replicate_has_the_same_bits_alone_and_in_a_batch(id, params, monkeypa
     monkeypatch.setattr(Seeds, "spawn", spawn)
     one = {k: v[1] if isinstance(v, list) else v for k, v in params.items()}
     alone = Simulation(create(id, **one), data, replicates=1)
-    for _ in range(120):
+    for _ in range(70):
         alone.advance(steps=1)
     for metric in batch.history:
         assert np.array_equal(batch.history[metric][:, [1]], alone.history[metric], equal_nan=True), metric

@@ -1,4 +1,4 @@
-"""What every classification learner declares, plays, refuses and reports."""
+"""The declarations, plays, refusals and reports of every classification learner."""
 
 from itertools import product
 

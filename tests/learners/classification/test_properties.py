@@ -72,8 +72,8 @@ def test_exponentiated_gradient_with_tiny_steps_is_the_banditron_on_centred_rows
     ).any()
 
 
-@pytest.mark.parametrize("strategy", ["ag0", "ag1", "ag2", "ag3"])
-@pytest.mark.parametrize("exponent", [0.1, 0.5, 1.0])
+@cases("strategy", ["ag0", "ag1", "ag2", "ag3"])
+@cases("exponent", [0.1, 0.5, 1.0])
 def test_rates_of_exploration(strategy, exponent):
     """0 < γ_t ≤ ½; ag0 and ag1 never rise; ag2 and ag3 fall after a hit by exploiting and never fall after any other
     step; after the first such hit ag3 is below ag2."""
@@ -134,7 +134,7 @@ def test_the_order_of_the_features_is_of_no_account():
 DRAWS_TWO = [id for id in IDS if learner_classes()[id].chances == 2 and id != "halving"]  # whether, and any label
 
 
-@pytest.mark.parametrize("id", ["perceptron", *DRAWS_TWO])
+@cases("id", ["perceptron", *DRAWS_TWO])
 def test_renaming_the_labels_renames_the_answers(id):
     """The same draws with labels renamed; random weights at the start, so that there are no ties."""
     k, d, n = 4, 3, 5

@@ -165,7 +165,7 @@ def test_banditron_labels():
 
 def test_halving():
     """Levels −1 and 1, d = 1, K = 2: of the four hypotheses all but (−1, 1) answer x = 1 by 0. That is wrong, and the
-    three go. What is left answers −1 by 0 and 1 by 1. When it errs too, all come back."""
+    three go. The rest answers −1 by 0 and 1 by 1. When it errs too, all come back."""
     learner = start(create("halving", levels=2), 1, 2)
     assert learner.grid[:, :, 0].tolist() == [[-1, -1], [-1, 1], [1, -1], [1, 1]]
     shown = play(learner, [1], 1)

@@ -1,4 +1,4 @@
-"""What a comparison runs: one run of each learner for each data seed, the first as it was described."""
+"""The runs of a comparison: one run of each learner for each data seed, the first as it was described."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What the tests of the multilabel learners share."""
+"""Helpers that the tests of the multilabel learners share."""
 
 import numpy as np
 from hypothesis import settings

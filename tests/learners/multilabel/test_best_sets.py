@@ -1,4 +1,4 @@
-"""What a set of labels costs, and that the set shown is the best one ([G] §2 and Lemma 1)."""
+"""The cost of a set of labels, and that the set shown is the best one ([G] §2 and Lemma 1)."""
 
 import itertools
 import math

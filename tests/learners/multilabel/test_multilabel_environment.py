@@ -12,11 +12,12 @@ from datasets import MultilabelData, load
 from learners import Simulation, create
 from learners.catalogue import learner_classes
 from learners.multilabel.metrics import SHOWN_SIZE, WIDTH
+from tests.cases import cases
 from tests.learners.multilabel.helpers import IDS, expected_loss
 
 
-@pytest.mark.parametrize("id", IDS)
-@pytest.mark.parametrize("known", [True, False])
+@cases("id", IDS)
+@cases("known", [True, False])
 def test_nobody_hears_more_than_the_setting_allows(id, known):
     heard = []
 

@@ -1,4 +1,4 @@
-"""What every multilabel learner declares and keeps, and measured facts about how well they do."""
+"""The declarations and promises of every multilabel learner, and measured facts about how well they do."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What must hold of the multilabel learners for any data."""
+"""Properties of the multilabel learners on any data."""
 
 import numpy as np
 import pytest

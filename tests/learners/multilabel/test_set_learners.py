@@ -33,7 +33,8 @@ def test_upper_confidence_by_hand():
     w = ±(½, 0). x = (.6, .8): margins ±.3, x·A⁻¹x = .36/2 + .64 = .82, ε = ½ √.82 = .452769, p̂ = .876385 and .576385.
     Both are right: A = ((2.36, .48), (.48, 1.64)), whose determinant is 3.64, b_0 = (1.6, .8), b_1 = (−.4, .8), so
     w_0 = (1.64 · 1.6 − .48 · .8, 2.36 · .8 − .48 · 1.6)/3.64 = (8/13, 4/13) and w_1 = (−1.04, 2.08)/3.64 = (−2/7, 4/7).
-    Nothing was clipped so far, and the second-order learner with width ¼ = α² has the same numbers.
+    Nothing was clipped so far, and the second-order learner with width ¼ = α² has the same numbers: w_0 moves by
+    g(.3)(.3, .8)/1.82 with g = 1 − .3, and w_1 by 1 + .3 of it.
     """
     for learner in (
         create("set-ucb", alpha=0.5, costs="constant"),
@@ -43,6 +44,7 @@ def test_upper_confidence_by_hand():
         labels, p = step(learner, [1, 0], 0)
         assert labels == [0, 1] and p.tolist() == [0.75, 0.75]
         np.testing.assert_allclose(learner.w[0], [[0.5, 0], [-0.5, 0]])
+        np.testing.assert_allclose(learner.Ainv[0], [[[0.5, 0], [0, 1]]] * 2)
         labels, p = step(learner, [0.6, 0.8], 0, 1)
         assert labels == [0, 1]
         np.testing.assert_allclose(p, [0.876385, 0.576385], atol=1e-6)
@@ -250,7 +252,7 @@ def test_the_inverse_does_not_drift(id, ridge):
     K, d = 2, 5
     learner = start(create(id, ridge=ridge, size=2, a=0.9, **{create(id).explores: 1.0}), K, d)
     rng, A = np.random.default_rng(4), np.tile(ridge * np.eye(d), (K, 1, 1))
-    for _ in range(2000):
+    for _ in range(1000):
         x = unit_vectors(rng, 1, d) * [1, 1, 1, 0.1, 0.01]
         shown = learner.present(Context(x))
         learner.update(Context(x), shown, feedback_on(learner, shown, rng.random((1, K)) < 0.5))

@@ -11,6 +11,7 @@ from datasets.multilabel import link
 from learners import Simulation, create
 from learners.multilabel.base import Context
 from learners.multilabel.multilabel_ucb import CONFIDENCE
+from tests.cases import cases
 from tests.learners.multilabel.helpers import SECOND_ORDER, feedback_on, least_loss, start, unit_vectors
 
 
@@ -77,12 +78,12 @@ def both(id, confidence, loss, matrices, costs, K, d):
     ]
 
 
-@pytest.mark.parametrize(("id", "confidence"), CASES)
-@pytest.mark.parametrize("loss", ["square", "logistic"])
-@pytest.mark.parametrize("matrices", ["full", "diagonal"])
-@pytest.mark.parametrize("costs", ["decreasing", "constant"])
+@cases(("id", "confidence"), CASES)
+@cases("loss", ["square", "logistic"])
+@cases("matrices", ["full", "diagonal"])
+@cases("costs", ["decreasing", "constant"])
 def test_the_batch_equals_the_reference_replicate_by_replicate(id, confidence, loss, matrices, costs):
-    K, d, T = 5, 4, 80
+    K, d, T = 5, 4, 50
     learner, slow = both(id, confidence, loss, matrices, costs, K, d)
     start(learner, K, d, replicates=2)
     rng = np.random.default_rng(5)
@@ -104,22 +105,22 @@ def test_the_batch_equals_the_reference_replicate_by_replicate(id, confidence, l
     assert projected > 0 or loss == "square"
 
 
-@pytest.mark.parametrize(("id", "confidence"), CASES)
-@pytest.mark.parametrize("loss", ["square", "logistic"])
-@pytest.mark.parametrize("matrices", ["full", "diagonal"])
+@cases(("id", "confidence"), CASES)
+@cases("loss", ["square", "logistic"])
+@cases("matrices", ["full", "diagonal"])
 def test_a_block_of_steps_equals_the_reference(id, confidence, loss, matrices):
     """The examples and labels of a run step by step, given to the reference, lead to the weights of a run in blocks."""
     data = load("multilabel-synthetic", labels=6, features=5, density=0.4, examples=100)
     learner, slow = both(id, confidence, loss, matrices, "decreasing", 6, 5)
     single, block = Simulation(learner, data, replicates=2, seed=3), Simulation(learner, data, replicates=2, seed=3)
     assert not block.environment.by_hand and block.environment.block > 100
-    for step in itertools.islice(single, 100):
+    for step in itertools.islice(single, 70):
         for r in range(2):
             labels, _ = slow[r].present(step.features[r])
             slow[r].update(step.features[r], labels, step.truth[r])
             assert step.shown.order[r, : step.shown.size[r]].tolist() == labels
         np.testing.assert_allclose(single.learner.w, [reference.w for reference in slow], rtol=1e-12, atol=1e-12)
-    block.advance(steps=100)
+    block.advance(steps=70)
     np.testing.assert_array_equal(block.learner.w, single.learner.w)
     np.testing.assert_array_equal(block.learner.Ainv, single.learner.Ainv)
     np.testing.assert_equal(dict(block.history), dict(single.history))
@@ -133,7 +134,7 @@ def test_a_batch_is_as_many_runs_alone(id, loss, matrices):
     batch = start(create(id, loss=loss, matrices=matrices, size=3), K, d, R)
     alone = [start(create(id, loss=loss, matrices=matrices, size=3), K, d) for _ in range(R)]
     rng = np.random.default_rng(2)
-    for _ in range(150):
+    for _ in range(70):
         x, truth = unit_vectors(rng, R, d), rng.random((R, K)) < 0.4
         shown = batch.present(Context(x))
         batch.update(Context(x), shown, feedback_on(batch, shown, truth))

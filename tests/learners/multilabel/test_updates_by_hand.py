@@ -9,26 +9,6 @@ from learners.multilabel.base import Context
 from tests.learners.multilabel.helpers import start, step
 
 
-def test_square_loss_full_matrices_by_hand():
-    """width ¼, constant costs, a = ½: a label is shown where p̂ > ½.
-
-    x = (1, 0): ε = √(¼ · 1) = ½, p̂ = (1 + ½)/2 = ¾ for both. Label 0 is right, 1 is wrong: A = diag(2, 1) for both,
-    w_0 = g(0) · (½, 0) = (½, 0), w_1 = −(½, 0).
-    x = (.6, .8): A⁻¹x = (.3, .8), x·A⁻¹x = .82, margins ±.3, ε = √(.25 · .82) = .452769, p̂ = (1 + .3 + ε)/2 = .876385
-    and (1 − .3 + ε)/2 = .576385. Both are right: the new A⁻¹x = (.3, .8)/1.82 and w_0 = (½, 0) + (1 − .3)(.3, .8)/1.82
-    = (8/13, 4/13), w_1 = (−½, 0) + (1 + .3)(.3, .8)/1.82 = (−2/7, 4/7).
-    """
-    learner = start(create("multilabel-ucb", width=0.25, costs="constant"), 2, 2)
-    labels, p = step(learner, [1, 0], 0)
-    assert labels == [0, 1] and p.tolist() == [0.75, 0.75]
-    np.testing.assert_allclose(learner.w[0], [[0.5, 0], [-0.5, 0]])
-    np.testing.assert_allclose(learner.Ainv[0], [[[0.5, 0], [0, 1]]] * 2)
-    labels, p = step(learner, [0.6, 0.8], 0, 1)
-    assert labels == [0, 1]
-    np.testing.assert_allclose(p, [0.876385, 0.576385], atol=1e-6)
-    np.testing.assert_allclose(learner.w[0], [[8 / 13, 4 / 13], [-2 / 7, 4 / 7]])
-
-
 def test_projection_by_hand_also_of_labels_not_shown():
     """A = I, w_0 = (2, 0), w_1 = (−3, 1), x = (1, 0), width ¼: w'_0 = (1, 0), w'_1 = (−1, 1). p̂_0 = 1 is shown and
     wrong: w_0 = (1, 0) − g(−1) · (½, 0) = (1, 0) − 2 · (½, 0) = 0. p̂_1 = (1 − 1 + ½)/2 = ¼ is not shown: w_1 = w'_1,

@@ -42,7 +42,7 @@ def page(context, work, r, draws=None):
 
 
 def each(context, write, result, **known):
-    """What `write` leaves in one array of the step, after it ran on every page with these arrays (R, n) on it."""
+    """The mark of `write` in one array of the step, after it ran on every page with these arrays (R, n) on it."""
     work = context.work()
     for name, values in known.items():
         getattr(work.page, name)[:] = values

@@ -655,7 +655,7 @@ class Slow:
         self.left = [data.longest] * replicates
 
     def step(self):
-        """What every replicate sees, answers and learns: [(ŷ, y, p, answer, ȳ)]."""
+        """The pages, answers and lessons of every replicate: [(ŷ, y, p, answer, ȳ)]."""
         data = self.data
         if not self.coming:
             rows = np.tile(np.arange(data.queries), (self.replicates, 1))

@@ -11,6 +11,7 @@ from scipy.sparse import csr_array
 from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.catalogue import learner_classes, user_classes
+from tests.cases import cases
 from tests.learners.ranking import slow_newer  # noqa: F401  # adds its learners to LEARNERS
 from tests.learners.ranking.slow_reference import LEARNERS, USERS, Slow
 
@@ -89,7 +90,7 @@ FORMS += [pytest.param(form, 0, 3, marks=pytest.mark.long) for form in ("dense",
 
 
 @pytest.mark.parametrize("form, first, every", FORMS, ids=str)
-@pytest.mark.parametrize("id, params", VARIANTS, ids=lambda part: part if isinstance(part, str) else str(part))
+@cases("id, params", VARIANTS)
 def test_every_learner_and_user(id, params, form, first, every):
     data, x = world(form)
     close = LOOSE.get(id, CLOSE)

@@ -77,8 +77,8 @@ def test_slices_and_methods_written_in_python_change_nothing(id, params, form):
     same_bits(whole, run(Written.make(**params), {}, form))
 
 
-@pytest.mark.parametrize("user", ["cascade", "noisy-grades", "strict-alpha", "expected-alpha", "item-best"])
-@pytest.mark.parametrize("form", FORMS)
+@cases("user", ["cascade", "noisy-grades", "strict-alpha", "expected-alpha", "item-best"])
+@cases("form", FORMS)
 def test_users_written_in_python_change_nothing(form, user):
     kind = type(create_user(user))
 
@@ -240,9 +240,9 @@ def ends(sim, *slices):
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("replicates", [1, 3])
-@pytest.mark.parametrize("form", ["queries", "used up"])
-@pytest.mark.parametrize("id, params, step", STEEP, ids=[id for id, _, _ in STEEP])
+@cases("replicates", [1, 3])
+@cases("form", ["queries", "used up"])
+@cases("id, params, step", STEEP)
 def test_weights_that_overflow_end_the_run_in_one_sentence(id, params, step, form, replicates):
     """At the last good step, however it was reached."""
     runs = []

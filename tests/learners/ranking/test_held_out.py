@@ -1,4 +1,4 @@
-"""What the learner has learned, measured on test queries, and what it cost to learn it, by discounted NDCG."""
+"""The learner's knowledge, measured on test queries, and the cost of learning it, by discounted NDCG."""
 
 from dataclasses import replace
 from itertools import pairwise

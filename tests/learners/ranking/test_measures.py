@@ -1,6 +1,7 @@
 """Measures of a ranking, the history that keeps them, and ranking stability."""
 
 import itertools
+from functools import partial
 
 import numpy as np
 import pytest
@@ -148,12 +149,15 @@ def test_stability_compares_weights_a_hundred_steps_apart_once_in_fifty(lengths)
     def expected(t, r):
         if t < 100:
             return np.nan
-        t = t // 50 * 50
         shares = []
         for q in range(data.queries):
             a, b = top(weights[t - 100, r], q), top(weights[t, r], q)
             shares.append(10 * len(a & b) / len(a))
         return np.mean(shares)
+
+    def standing(measure):
+        latest = {t: [measure(t, r) for r in range(replicates)] for t in range(0, 261, 50)}
+        return [latest[t // 50 * 50] for t in range(1, 261)]
 
     found, ends = [], [0, 30, 99, 177, 260]
     for before, end in itertools.pairwise(ends):
@@ -161,10 +165,10 @@ def test_stability_compares_weights_a_hundred_steps_apart_once_in_fifty(lengths)
         found.append(stability.values(before, end - before, bins))
     found = np.concatenate(found)
     overlap, kept = found[:, :, 0], found[:, :, 1]
-    wanted = [[expected(t, r) for r in range(replicates)] for t in range(1, 261)]
+    wanted = standing(expected)
     np.testing.assert_allclose(overlap, wanted)
     assert np.nanmin(overlap) >= 0 and np.nanmax(overlap) <= 10 and np.nanstd(overlap) > 0
-    wanted = [[same_order(data, weights, t, r) for r in range(replicates)] for t in range(1, 261)]
+    wanted = standing(partial(same_order, data, weights))
     np.testing.assert_allclose(kept, wanted)
     assert np.nanmin(kept) >= 0 and np.nanmax(kept) <= 1 and np.nanstd(kept) > 0
 

@@ -300,8 +300,8 @@ def movies():
     return load("movies", users=300, movies=700)
 
 
-@pytest.mark.parametrize("replicates", [1, 2, 3])
-@pytest.mark.parametrize(
+@cases("replicates", [1, 2, 3])
+@cases(
     "learner, name, values, params",
     [
         ("perturbed-perceptron", "swap_probability", [0.1, 0.5], {}),
@@ -317,8 +317,8 @@ def test_a_sweep_has_the_bits_of_single_runs(movies, learner, name, values, para
     equals_single_runs(learner, movies, "item-alpha", name, values, replicates, 70, **params)
 
 
-@pytest.mark.parametrize("replicates", [1, 3])
-@pytest.mark.parametrize("learner", sorted({*LEARNERS} - {"random-ranking"}))
+@cases("replicates", [1, 3])
+@cases("learner", sorted({*LEARNERS} - {"random-ranking"}))
 def test_a_sweep_with_three_slots_has_the_bits_of_single_runs(learner, replicates):
     equals_single_runs(learner, tiny(n=40, slots=3), "strict-alpha", "alpha", [0.2, 0.5, 0.9], replicates, 30)
 

@@ -395,7 +395,7 @@ def test_top_rank_finds_the_order_of_three_grades():
 def test_they_find_the_relevant_document_of_the_toy(id, noise):
     """Where the perceptron loses it. Ten replicates with the user of the paper, who misjudges one in five."""
     sim = Simulation(id, "toy-ranking", create_user("cascade", noise=noise), replicates=10, seed=0)
-    sim.advance(5000)
+    sim.advance(2500)
     last = sim.history["rank-of-best-predicted"][-1]
     assert (last == 1).all(), last
 
@@ -411,7 +411,7 @@ def test_any_fixed_list_will_do(id, source):
     duels = id in ("double-thompson", "versatile-duel")
     user = create_user("bradley-terry", temperature=0.1) if duels else create_user("cascade", noise=0.0)
     sim = Simulation(id, datasets.load("one-list", source=source), user, replicates=4, seed=0)
-    sim.advance(6000)
+    sim.advance(3000)
     ndcg = sim.history["ndcg@5-predicted"].mean(axis=1)
     assert ndcg[-500:].mean() > ndcg[:20].mean() + 0.01
     assert not duels or (sim.history["rank-of-best-predicted"][-100:] == 1).all()

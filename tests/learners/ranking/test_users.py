@@ -39,7 +39,7 @@ def respond(user, view, dice):
 
 
 def seen(shown, grades, utility=None, lengths=None, slots=None, offered=None, top_grade=4):
-    """What a user sees; grades and utilities by document, one row a replicate, filled up as the simulation does.
+    """The view of a user; grades and utilities by document, one row a replicate, filled up as the simulation does.
 
     `offered` says which documents are left, where documents are used up.
     """
@@ -180,7 +180,7 @@ def test_a_user_with_position_bias_looks_at_place_i_with_probability_one_in_i():
 
 
 def test_position_bias_of_shorter_queries_and_of_each_replicate():
-    """What is not there is not looked at, however likely; the bias may differ from replicate to replicate."""
+    """An absent document is not looked at, however likely; the bias may differ from replicate to replicate."""
     view = seen([[1, 0, 2, 3]] * 2, [[1, 1, 1, 1]] * 2, lengths=[2, 2])
     user = create_user("position-biased", noise=0.0, bias=[0.0, 4.0])
     answer = respond(user, view, Dice(np.full((2, 8), 0.5)))

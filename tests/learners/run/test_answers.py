@@ -85,7 +85,7 @@ def without_judged(step):
             step.before, step.after, step.grades, step.utility, step.lengths]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@cases(
     ("id", "kind", "user"),
     [pytest.param(*case.values, user, id=f"{case.id}-{user}") for case in RANKING
      for user in ("cascade", "scan", "noisy-grades") if user == "cascade" or case.values[1] != "comparison"],
@@ -101,15 +101,17 @@ def test_the_clicks_of_the_user_change_nothing(id, kind, user):
             return Comparison(learner, data, user, sample=2, **more, **answers)
         return Simulation(learner, data, user, **more, **answers)
 
-    plain = make()
-    plain.advance(steps=STEPS)
-    answers = {t: clicked(learning(plain.at(t))) for t in ASKED}
+    plain, steps = make(), {}
+    for t in (*ASKED, STEPS):
+        plain.advance(steps=t - plain.t)
+        steps[t] = learning(plain.last)
+    answers = {t: clicked(steps[t]) for t in ASKED}
     assert any(answers.values())
     sim = make(answers=answers)
     sim.advance(steps=STEPS)
     same_histories(plain.history, sim.history)
-    for t in (2, 41, 90):
-        same(without_judged(learning(plain.at(t))), without_judged(learning(sim.at(t))))
+    for t in (2, 41, STEPS):
+        same(without_judged(steps[t]), without_judged(learning(sim.at(t))))
 
 
 def as_approved(step, slots):

@@ -28,7 +28,7 @@ EVERY = [pytest.param(id, kind, 80, id=f"{id} {kind}".strip()) for id, kind in e
 
 
 def told(simulation, replicate=0, most=None, moving=True):
-    """What `events_of` finds, as tuples; without superlatives unless `moving`."""
+    """The events that `events_of` finds, as tuples; without superlatives unless `moving`."""
     found = events_of(simulation, replicate, most)
     return [(h.t, h.event.id, h.text, h.cause) for h in found if moving or not h.event.superlative]
 
@@ -311,7 +311,7 @@ def test_what_is_not_there_is_refused():
 
 
 def test_an_event_of_one_s_own():
-    """What CONTRIBUTING.md says: an Event with a function of a Track. Mistakes in a row, three at least."""
+    """As CONTRIBUTING.md says: an Event with a function of a Track. Mistakes in a row, three at least."""
     mistakes = families()["classification"].by_id["mistakes"]
 
     def unlucky(track):

@@ -47,8 +47,8 @@ def test_full_matrices_on_sparse_data_are_refused_in_a_sentence(monkeypatch, id)
 def test_a_state_too_large_to_be_kept_is_not_copied():
     """Twice the state would be asked for, of which `check_room` knows once."""
     data = wide()
-    narrow = ClassificationData("narrow", {}, data.features[:, :4000], data.labels, data.names)
-    run = Simulation(create("epsilon-greedy", regression="ridge"), narrow)  # two matrices of 128 MB
+    narrow = ClassificationData("narrow", {}, data.features[:, :3000], data.labels, data.names)
+    run = Simulation(create("epsilon-greedy", regression="ridge"), narrow)  # two matrices of 72 MB
     tracemalloc.start()
     try:
         run.advance(steps=2)

@@ -167,8 +167,8 @@ def test_scores_are_those_before_and_after_the_step(id):
             np.testing.assert_allclose(columns["width"][t - 1], step.shown.width[1], rtol=1e-6)
 
 
-@pytest.mark.parametrize("user", ["scan", "noisy-grades", "strict-alpha", "expert", "item-best"])
-@pytest.mark.parametrize("id", ["perturbed-perceptron", "second-order-perceptron"])
+@cases("user", ["scan", "noisy-grades", "strict-alpha", "expert", "item-best"])
+@cases("id", ["perturbed-perceptron", "second-order-perceptron"])
 def test_every_kind_of_user(id, user):
     sim = Simulation(id, "toy-ranking", user, replicates=2, seed=4)
     sim.advance(steps=STEPS)

@@ -1,4 +1,4 @@
-"""What the tests of sweeps share: setups, marks, and the comparison of tables."""
+"""Setups that the tests of sweeps share: setups, marks, and the comparison of tables."""
 
 import threading
 

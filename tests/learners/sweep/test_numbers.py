@@ -164,7 +164,7 @@ def test_what_may_differ_between_replicates_is_declared(maker, id):
             maker(id, **{parameter.name: values})
 
 
-@pytest.mark.parametrize("user", [id for id, cls in USERS.items() if cls.family == "ranking"])
+@cases("user", [id for id, cls in USERS.items() if cls.family == "ranking"])
 def test_points_meet_the_same_users(user):
     """With equal parameters all points have equal numbers, those of a simulation of its own."""
     data = load("digits-search")
@@ -275,7 +275,7 @@ OVER = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("which", OVER)
+@cases("which", OVER)
 def test_each_value_has_the_numbers_of_a_simulation_of_its_own(which):
     """Numbers of the learner stand side by side in one batch, words and the data's parameters in one each."""
     setup, over, who, metric, batches = OVER[which]

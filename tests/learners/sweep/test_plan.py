@@ -1,6 +1,8 @@
 """The plan of a sweep: how a grid is cut into batches, how large they are, and what is refused."""
 
 import pickle
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -10,7 +12,7 @@ import datasets
 from datasets import load
 from learners import Simulation, catalogue, sweep
 from learners.catalogue import families, learner_classes
-from learners.sweep import MOST_RUNS, gather, plan, run
+from learners.sweep import MOST_RUNS, estimate, gather, plan, run
 from learners.sweep.plan import BYTES, LINE, PLANE
 from tests.cases import cases
 from tests.learners.sweep.setups import SEARCH, SETUP
@@ -154,3 +156,12 @@ def test_what_is_not_allowed_is_refused_in_words(setup, over, more, words):
 def test_an_error_in_a_worker_process_reads_the_same():
     with pytest.raises(ValueError, match="there is no metric 'nonsense'"):
         sweep(SETUP, {"documents": [5, 9]}, replicates=1, steps=1, metrics=["nonsense"], workers=2)
+
+
+def test_data_without_features_can_be_estimated(monkeypatch):
+    """As those of a family of bandits without examples: all that is asked of them is their bytes."""
+    (batch,) = plan({"learner": "banditron", "dataset": "digits"}, {"gamma": [0.1]}, replicates=3)
+    family = replace(families()["classification"], held=lambda learner, size, params: 100)
+    monkeypatch.setattr(estimate, "families", lambda: {"classification": family})
+    monkeypatch.setattr(datasets.classes()["digits"], "size", lambda data: SimpleNamespace(bytes=1000))
+    assert estimate.needed(batch) > 3 * 100 + 1000

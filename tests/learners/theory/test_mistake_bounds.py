@@ -87,8 +87,8 @@ def test_the_hinge_loss_is_above_the_mistakes_of_the_comparator(data, seed):
     assert (sim.history["mistakes"] <= sim.history["bound"] + 1e-9).all()
 
 
-@pytest.mark.parametrize("params", [{"gamma": 0.05}, {"gamma": 0.2}, {"gamma": 0.5}])
-@pytest.mark.parametrize("name", ["synsep", "synnonsep", "separable-points"])
+@cases("params", [{"gamma": 0.05}, {"gamma": 0.2}, {"gamma": 0.5}])
+@cases("name", ["synsep", "synnonsep", "separable-points"])
 def test_the_banditrons_mean_number_of_mistakes_is_below_theorem_1(name, params):
     """On every prefix of 3000 steps, in the mean over 20 replicates."""
     sim = Simulation(create("banditron", **params), load(name, examples=1000), replicates=20, seed=0)

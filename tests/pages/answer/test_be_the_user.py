@@ -16,7 +16,7 @@ BANDIT = {"steps": "1000", "replicates": "2"}
 
 @pytest.fixture
 def addresses(monkeypatch):
-    """What was to stand in the address of the page, the latest last."""
+    """The queries that were written into the address of the page, the latest last."""
     found = []
     monkeypatch.setattr(settings, "_address", lambda key, data: found.append(data["link"]))
     return found

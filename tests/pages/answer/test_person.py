@@ -45,7 +45,7 @@ def whole(setup, person, steps):
 
 
 def test_who_compares_sees_the_two_on_top_and_the_learner_learns_which_is_better():
-    """A dueling learner of w. What is preferred gains on the other; both or neither teaches what neither does."""
+    """A dueling learner of w. The preferred document gains on the other; both or neither teaches what neither does."""
     learner = Spec("feel-good-thompson")
     setup = dataclasses.replace(LISTS, learners=(learner,), user=Spec("bradley-terry"))
     person = searches(setup)
@@ -179,7 +179,7 @@ def test_every_label_that_a_learner_plays_is_asked_once_with_all_who_play_it():
 
 
 def test_learners_hear_what_the_person_says_and_not_the_truth():
-    """Whoever plays what the person calls right moves towards it, though it is wrong."""
+    """A learner that plays the label which the person calls right moves towards it, though it is wrong."""
     data = DATA[CLASSES.dataset]
     person = Guesses(CLASSES, CLASSES.learners[1:2], data, 1)
     (label,) = person.items()

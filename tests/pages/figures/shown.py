@@ -1,4 +1,4 @@
-"""What the page of the figures is given in tests: two figures of two papers, and results made up by hand."""
+"""Results for the page of the figures in tests: two figures of two papers, and results made up by hand."""
 
 from dataclasses import replace
 

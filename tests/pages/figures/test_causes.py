@@ -7,7 +7,7 @@ import pytest
 
 import datasets
 from pages.ui.figures import catalogue as figures
-from pages.ui.figures import command, larger
+from pages.ui.figures import command, paper_size
 from pages.ui.figures.causes import catalogue, papers
 from pages.ui.figures.causes import command as causes
 from pages.ui.figures.causes.ablation import (
@@ -356,11 +356,11 @@ def test_the_papers_size_is_run_where_it_is_larger_and_kept_apart(monkeypatch, t
     monkeypatch.setattr(catalogue, "ablations", lambda: {})
     page = command.compute(figure)
     write("X-fig1", page, tmp_path)
-    given = ["--scale", "paper", "--folder", str(larger.folder(tmp_path)), "--kept", str(tmp_path / "kept")]
-    assert [panel.id for panel in larger.figure_of(figure).panels] == ["steps"]
-    assert command.main([*given, "--minutes", "-1"]) == 0 and larger.find(figure, tmp_path) is None
+    given = ["--scale", "paper", "--folder", str(paper_size.folder(tmp_path)), "--kept", str(tmp_path / "kept")]
+    assert [panel.id for panel in paper_size.figure_of(figure).panels] == ["steps"]
+    assert command.main([*given, "--minutes", "-1"]) == 0 and paper_size.find(figure, tmp_path) is None
     assert command.main(given) == 0
-    found = larger.find(figure, tmp_path)
+    found = paper_size.find(figure, tmp_path)
     assert list(found.panels) == ["steps"] and found.panels["steps"]["3PR"].y.shape[0] == 12 and not found.partial
     (judged,) = judge(figure, page, tmp_path)
     assert judged.paper and judged.page == DIFFERS and judged.result.panels["same"] is not None
@@ -376,9 +376,9 @@ def test_the_papers_size_is_run_where_it_is_larger_and_kept_apart(monkeypatch, t
 def test_an_interrupted_run_keeps_whole_data_seeds_and_goes_on_from_them(monkeypatch, tmp_path):
     from learners.sweep.batch import compute
 
-    figure = larger.figure_of(scaled())
+    figure = paper_size.figure_of(scaled())
     planned = plan(figure, "paper")
-    order = larger.in_order(planned.works)
+    order = paper_size.in_order(planned.works)
     assert [work.seed for work in order] == sorted(work.seed for work in planned.works)
     full = command.compute(figure, "paper")
     # two data seeds of two learners, a half, and one that another process made before those that come first
@@ -389,7 +389,7 @@ def test_an_interrupted_run_keeps_whole_data_seeds_and_goes_on_from_them(monkeyp
         np.testing.assert_array_equal(drawn.y, full.panels["steps"][name].y[:2])
     page = command.compute(scaled())
     write("X-fig1", page, tmp_path)
-    write("X-fig1", replace(result, seconds=100.0), larger.folder(tmp_path))
+    write("X-fig1", replace(result, seconds=100.0), paper_size.folder(tmp_path))
     assert "at the paper's scale 600 s, 17 % of it done" in command.estimates([scaled()], tmp_path)[0]
     monkeypatch.setattr(catalogue, "ablations", lambda: {})
     monkeypatch.setattr(figures, "figures", lambda: {"X-fig1": scaled()})
@@ -397,24 +397,24 @@ def test_an_interrupted_run_keeps_whole_data_seeds_and_goes_on_from_them(monkeyp
     assert not judged.paper, "two data seeds decide nothing"
     run, ran = command.run, []
     monkeypatch.setattr(command, "run", lambda works, *where: run(ran.extend(works) or works, *where))
-    folder = larger.folder(tmp_path)
+    folder = paper_size.folder(tmp_path)
     assert command.main(["--scale", "paper", "--folder", str(folder), "--kept", str(tmp_path / "kept")]) == 0
-    found = larger.find(scaled(), tmp_path)
+    found = paper_size.find(scaled(), tmp_path)
     assert {work.seed for work in ran} == set(range(2, 12)) and not found.partial and found.seconds >= 100
     for name, drawn in found.panels["steps"].items():
         np.testing.assert_allclose(drawn.y, full.panels["steps"][name].y, rtol=1e-4)
     assert found.sources == result.sources
-    other = command.described(figure, larger.rest(planned, result), {}, replace(result, sources="other"))
+    other = command.described(figure, paper_size.rest(planned, result), {}, replace(result, sources="other"))
     assert other.sources == "" and other.seeds == 2, "what is of two codes is of none, and to be compared"
 
 
 def test_what_was_run_at_the_papers_size_stays_when_the_code_changes_and_says_so(monkeypatch, tmp_path):
     monkeypatch.setattr(catalogue, "ablations", lambda: {})
-    figure, folder = scaled(), larger.folder(tmp_path)
-    page, full = command.compute(figure), command.compute(larger.figure_of(figure), "paper")
+    figure, folder = scaled(), paper_size.folder(tmp_path)
+    page, full = command.compute(figure), command.compute(paper_size.figure_of(figure), "paper")
     full.panels["steps"]["3PR"].y[:] = 1e10
     write("X-fig1", replace(full, code="older", made="2026-01-02"), folder)
-    found = larger.find(figure, tmp_path)
+    found = paper_size.find(figure, tmp_path)
     (judged,) = judge(figure, page, tmp_path)
     told = "It was computed on 2026-01-02; the code of what runs here has changed since."
     card = cards.FoundCard(figure, page, DIFFERS, (DIFFERS,), "", (judged,), found)
@@ -422,4 +422,4 @@ def test_what_was_run_at_the_papers_size_stays_when_the_code_changes_and_says_so
     assert judged.cause.words == NOTHING, "the size mended one rule; why the other fails at that size is not known"
     assert judged.paper and told in cards.notes(card) and told not in cards.notes(replace(card, larger=full))
     write("X-fig1", replace(full, setup="another"), folder)
-    assert larger.find(figure, tmp_path) is None, "what was run with another setup tells nothing of this one"
+    assert paper_size.find(figure, tmp_path) is None, "what was run with another setup tells nothing of this one"

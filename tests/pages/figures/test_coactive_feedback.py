@@ -1,4 +1,4 @@
-"""What is particular to the figures of [C] up to Fig. 8: the functions that make curves, and values of its rules."""
+"""The particulars of the figures of [C] up to Fig. 8: the functions that make curves, and values of its rules."""
 
 from dataclasses import replace
 

@@ -46,7 +46,7 @@ def result():
 
 
 def test_a_value_is_that_of_a_simulation_with_the_seed(result):
-    """What a figure shows follows from the library alone."""
+    """The content of a figure follows from the library alone."""
     for seed in range(3):
         run = Simulation("perturbed-perceptron", load("toy-ranking"), create_user("cascade"), replicates=2, seed=seed)
         run.advance(steps=64)

@@ -10,7 +10,7 @@ from learners.interleaving import metrics as interleaving
 from learners.sweep.batch import compute
 from learners.sweep.sampled_run import SampledRun
 from pages.ui.families import labs
-from pages.ui.figures import larger, links, readme
+from pages.ui.figures import links, paper_size, readme
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.causes import catalogue as causes
 from pages.ui.figures.digest import setup_digest
@@ -102,8 +102,8 @@ def test_the_results_are_small_and_all_of_figures():
     files = sorted(file for file in FOLDER.rglob("*") if file.is_file())
     here = [file.stem for file in files if file.parent == FOLDER]
     assert sorted(here) == sorted([*figures(), "code"]) and set(noted()) == set(figures())
-    assert {file.parent.name for file in files} <= {FOLDER.name, larger.SCALE, causes.CAUSES}
-    assert {file.stem for file in larger.folder().glob("*.json")} <= {*figures(), "code"}
+    assert {file.parent.name for file in files} <= {FOLDER.name, paper_size.SCALE, causes.CAUSES}
+    assert {file.stem for file in paper_size.folder().glob("*.json")} <= {*figures(), "code"}
     assert sum(file.stat().st_size for file in files) < 5_000_000
 
 

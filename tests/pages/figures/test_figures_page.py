@@ -37,7 +37,7 @@ def counts(app):
 
 
 def address(app):
-    """What the page writes into its address."""
+    """The queries that the page writes into its address."""
     return next(json.loads(p.proto.json) for p in app.get("bidi_component") if '"link"' in (p.proto.json or ""))["link"]
 
 

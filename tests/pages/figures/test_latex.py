@@ -114,6 +114,8 @@ def test_every_kind_of_chart_is_drawn_for_a_paper(kind):
         ((frame, curves, _), *_) = of_plotly(charts()[kind])
         assert len({*curves[-1].inks.flat} & shapes) == len({*curves[-1].inks.flat}), "every colour of the map"
         assert source.count("matrix plot*") == 1 + several
+        if frame.names:
+            assert f"xmin=-0.5, xmax={len(frame.names) - 0.5:g}" in source, "no white beside the cells"
     elif kind in ("bars", "panels"):
         assert ("#D55E00" if kind == "bars" else "#0072B2") in shapes and source.count("ybar") >= 1 + several
     if kind == "intervals":

@@ -1,4 +1,4 @@
-"""What is particular to the figures of [S]: the second simulation of the toy, exact gains, and the best ranker."""
+"""The particulars of the figures of [S]: the second simulation of the toy, exact gains, and the best ranker."""
 
 import numpy as np
 import pytest
@@ -84,7 +84,7 @@ def test_benchmarks_say_what_stands_for_what_and_users_look_for_topics_in_turn()
 def test_learning_under_noise_runs_as_long_as_in_the_paper():
     """[S] §8: over 28,000 iterations on Websearch, 50,000 on RCV1, 10,000 on News. The SVM ends earlier, in its panels.
 
-    What 3PR presents stands beside its ŷ and the dynamic p.
+    The rankings that 3PR presents stand beside its ŷ and the dynamic p.
     """
     figures, steps = catalogue.figures(), {"web": 28_000, "rcv1": 50_000, "news": 10_000}
     for panel in figures["S-fig4"].panels:

@@ -1,4 +1,4 @@
-"""What the server and a browser say to each other, without a browser."""
+"""The messages between the server and a browser, without a browser."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What a class is told, by whom, and that there are never too many."""
+"""The messages to a class, their senders, and the limit on classes."""
 
 import pytest
 

@@ -22,7 +22,7 @@ def _no_class_is_left():
 
 @pytest.fixture
 def drawn(monkeypatch):
-    """What the part in the browser is given, the latest last."""
+    """The data that the part in the browser is given, the latest last."""
     found = []
     monkeypatch.setattr(session, "_part", lambda key, data, **heard: found.append(data))
     return found

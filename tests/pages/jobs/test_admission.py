@@ -192,7 +192,7 @@ def test_not_every_long_step_brings_another_worker():
 
 
 def test_a_run_is_abandoned_in_a_long_step_and_says_so(monkeypatch):
-    """What was computed before stays and can be looked at while the thread is still in its step."""
+    """Earlier results stay and can be looked at while the thread is still in its step."""
     data = datasets.load("toy-ranking")
     mine, go = Queue(workers=1, step=0.1), threading.Event()
     recording = mine.open(

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("shelf")
 
 @pytest.fixture
 def given(monkeypatch):
-    """What the browser was given, the latest last."""
+    """The data that the browser was given, the latest last."""
     found = []
     monkeypatch.setattr(cards, "show", lambda key, data, **heard: found.append(data | {"heard": heard}))
     return found

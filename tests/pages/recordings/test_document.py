@@ -38,7 +38,7 @@ def run():
 
 
 def parts():
-    """What the file of the short run holds, to be changed."""
+    """The content of the file of the short run, to be changed."""
     return folding.unfolded(gzip.decompress(run().packed()))
 
 
@@ -212,7 +212,7 @@ def shortened(value):
 
 @cache
 def short():
-    """What the file of the short run holds, shortened, with every place in it and another reader of its schema."""
+    """The content of the file of the short run, shortened, with every place in it and another reader of its schema."""
     made = shortened(parts())
     validator = jsonschema.Draft202012Validator(document._schema())
     assert validator.is_valid(made) and read(packed(made))
@@ -229,7 +229,7 @@ WRONG = st.one_of(
 @settings(deadline=None, max_examples=200)
 @given(path=PLACES, value=WRONG)
 def test_a_part_of_another_kind_is_refused_by_both_readers_or_by_none(path, value):
-    """Whatever is put in the place of a part: one sentence, or a document. 1.0 is no whole number here."""
+    """With anything in the place of a part: one sentence, or a document. 1.0 is no whole number here."""
     whole, _, validator = short()
     made = changed(whole, path, value)
     ours = schema.problem(made, document._schema())

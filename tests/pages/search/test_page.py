@@ -32,7 +32,7 @@ def _made(monkeypatch):
 
 @pytest.fixture
 def given(monkeypatch):
-    """What the browser was given for the search on the page, the latest last."""
+    """The data that the browser was given for the search on the page, the latest last."""
     found = []
 
     def note(key, data, sent):

@@ -1,4 +1,4 @@
-"""What came of a search in words, which must agree with the numbers."""
+"""The outcome of a search in words, which must agree with the numbers."""
 
 from dataclasses import replace
 

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 
-from pages.ui.figures import catalogue, draw, larger
+from pages.ui.figures import catalogue, draw, paper_size
 from pages.ui.figures import result as results
 from pages.ui.figures.causes import catalogue as causes
 from pages.ui.figures.causes.ablation import CAUSES, Outcome
@@ -57,7 +57,7 @@ class FoundCard:
 
 def find(figure: Figure) -> FoundCard:
     """Return what came out of a figure, which is read again only when its file or that of the code changes."""
-    noted = [place / results.CODE for place in (larger.folder(results.FOLDER), causes.folder(results.FOLDER))]
+    noted = [place / results.CODE for place in (paper_size.folder(results.FOLDER), causes.folder(results.FOLDER))]
     files = results.FOLDER / f"{figure.id}.json", results.FOLDER / results.CODE, *noted
     return _find(figure.id, results.FOLDER, tuple(file.stat().st_mtime_ns if file.is_file() else 0 for file in files))
 
@@ -75,7 +75,7 @@ def _find(id: str, folder: Path, _changed: tuple[int, ...]) -> FoundCard:
     except (KeyError, ValueError, IndexError):  # of a declaration that has other panels, series or places now
         return replace(unknown, old=old)
     verdicts = tuple(one.verdict for one in judged)
-    more = larger.find(figure, folder)
+    more = paper_size.find(figure, folder)
     return FoundCard(figure, result, of_all(verdicts), verdicts, old, judged, more, beside(figure, result, folder))
 
 

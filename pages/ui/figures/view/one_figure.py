@@ -13,7 +13,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.legend import Entry
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look, title
-from pages.ui.figures import catalogue, draw, larger, links, live, own_data_box
+from pages.ui.figures import catalogue, draw, links, live, own_data_box, paper_size
 from pages.ui.figures.causes.ablation import joined
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Drawn
@@ -65,7 +65,7 @@ def _sized(settings: Settings, found: FoundCard) -> FoundCard:
         size = settings.widget(SIZE, label="Size", titles=SIZES.__getitem__)
     if size == "page":
         return found
-    return replace(found, result=replace(joined(found.result, found.larger), scale=larger.SCALE))
+    return replace(found, result=replace(joined(found.result, found.larger), scale=paper_size.SCALE))
 
 
 def _head(settings: Settings, found: FoundCard) -> None:

@@ -13,7 +13,7 @@ from learners.wording import listed
 from pages.ui.counting import counted, named
 from pages.ui.figures import catalogue
 from pages.ui.figures.figure import Figure, Metrics, Over, Panel, Size, Steps
-from pages.ui.figures.larger import ENOUGH, figure_of
+from pages.ui.figures.paper_size import ENOUGH, figure_of
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY
 from pages.ui.papers import explained

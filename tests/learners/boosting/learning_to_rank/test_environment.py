@@ -159,8 +159,8 @@ def degenerate():
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("name", list(degenerate()))
-@pytest.mark.parametrize("id", IDS)
+@cases("name", list(degenerate()))
+@cases("id", IDS)
 def test_degenerate_problems_end_in_words(id, name):
     sim = Simulation(id, degenerate()[name], replicates=2)
     sim.advance(steps=8)

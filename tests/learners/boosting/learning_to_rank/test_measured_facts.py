@@ -1,4 +1,4 @@
-"""Who wins on which data, as measured."""
+"""The winners on each data set, as measured."""
 
 import numpy as np
 import pytest

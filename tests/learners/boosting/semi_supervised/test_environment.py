@@ -8,6 +8,7 @@ from datasets.classification import ClassificationData
 from learners import Simulation, create
 from learners.boosting.semi_supervised.environment import labelled_first
 from learners.boosting.semi_supervised.places import plane
+from tests.cases import cases
 from tests.learners.boosting.semi_supervised.problems import IDS, begun, data_of, rounds, small
 
 
@@ -72,7 +73,7 @@ def world_start(sim, r):
     return np.random.default_rng(own).integers(0, 2**62, size=sim.replicates)[r]
 
 
-@pytest.mark.parametrize("id", IDS)
+@cases("id", IDS)
 def test_what_was_read_stays(id):
     """The inspector keeps the record of a round: later rounds do not change it."""
     sim = Simulation(id, small(labelled=0.5, training=0.6), replicates=2, seed=2)
