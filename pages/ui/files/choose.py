@@ -4,6 +4,7 @@ Links identify a file by a short id: its path in that folder, or upload/<hash of
 No other file of the server can be requested.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,20 +69,20 @@ def find(id: str) -> Path | None:
         return None
 
 
-def resolve(dataset: Spec) -> Spec:
-    """Return a data set with the file's id replaced by its path on this server.
+def resolve(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a data set with the id of its file, if it has one, replaced by its path on this server.
 
     Raises
     ------
     ValueError : if there is no such file, or it was damaged since it was uploaded.
     """
-    id = dataset.values.get("path", "")
+    id = values.get("path", "")
     if not id:
-        return dataset
+        return dict(values)
     path = find(id) if not id.startswith("upload/") else uploads.checked(id)
     if path is None:
         raise parameter().refuse(id)
-    return dataset.given({"path": str(path)})
+    return {**values, "path": str(path)}
 
 
 def version(id: str) -> tuple[int, int] | None:
