@@ -41,7 +41,7 @@ ABLATIONS = (
     Ablation("L-grades", "more-queries", SIZE, "2,000 queries of linear relevance in place of 500", (0,),
         (Altered(("linear",), data={"queries": 2_000}),)),
     *(Ablation("L-grades", name, kind, words, (0,), (change,),
-            again("L-grades", 0, Between(at("linear", CROSS) - at("linear", PAIRS), -0.005, 1.0),
+            again("L-grades", 0, Between("x - l", -0.005, 1.0),
                 here=f"{where} it has {{x:.3f}} against {{l:.3f}}.", x=at("linear", CROSS), l=at("linear", PAIRS)))
         for name, kind, words, where, change in (("rounds", SIZE, "300 rounds on linear relevance in place of 100",
                 "After 300 rounds", Altered(("linear",), steps=300)),
@@ -61,7 +61,7 @@ ABLATIONS = (
     # the numbers of this reading were known, for the figure tells them
     Ablation("L-heirs", "share-kept", READING,
         "what is kept of the gain over guessing, which has an end, in place of the factor of the loss", (3,),
-        reads=again("L-heirs", 3, Above(_kept(5) - _kept(40), 0.0),
+        reads=again("L-heirs", 3, Above("few - many", 0.0),
             here=f"“{NUMBER.capitalize()}” keeps {{few:.2f}} of what “{WHICH}” gains with 5 labels, and {{many:.2f}} "
             "with 40.", few=_kept(5), many=_kept(40))),
     Ablation("L-bought", "alone", READING, "a step without what it costs a learner that learns nothing, metrics and "
