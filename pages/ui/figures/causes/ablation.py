@@ -240,12 +240,13 @@ def cause(tried: Sequence[Outcome], failing: frozenset[int]) -> Cause:
 
 
 def again(
-    figure: str, number: int, *rules: Rule, here: str = "", values: Iterable[Value] = (), **named: Value,
+    figure: str, number: int, *rules: Rule, here: str = "", values: Mapping[str, Value] | Iterable[Value] = (),
+    **named: Value,
 ) -> dict[int, Statement]:  # fmt: skip
     """Return a figure's statement with other rules, by its number, as `Ablation.reads` takes it.
 
-    here, values, named : another template of what came out, and its values, in a row or by their names. Without them
-    the rules may name the old values.
+    here, values, named : another template of what came out, and its values, as a statement takes them. Without them the
+    rules may name the old values.
     """
     old = figures()[figure].statements[number]
     given: Any = {"values": values, **named} if here else {"values": old.values}

@@ -53,7 +53,7 @@ ABLATIONS = (
     Ablation("L-heirs", "gaptron", READING, "Gaptron, on which it builds, as the known baseline", (0,),
         reads=again("L-heirs", 0, *(Above(id, -0.02) for id in RIGHT[:2]),
             here="Gaptron at its best γ less Gappletron is {synsep:+.3f} on SynSep and {synnonsep:+.3f} on SynNonSep.",
-            **{id: _less_error(id, GAP) for id in RIGHT[:2]})),
+            values={id: _less_error(id, GAP) for id in RIGHT[:2]})),
     Ablation("L-heirs", "longer", SIZE, "30,000 examples of SynSep and SynNonSep in place of 10,000", (0,),
         (Altered(("synsep", "synnonsep"), steps=30_000, data={"examples": 30_000}),)),
     Ablation("L-heirs", "longer-sets", SIZE, "30,000 steps in place of 3,000", (3,),
