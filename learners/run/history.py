@@ -100,14 +100,11 @@ class History(Mapping[str, Array]):
             name = metric.id
             self.metrics[name] = metric
             self._data[name] = _room(self._data.get(name), start, len(kept), self.replicates)
-            thin = metric.per_step and steps[-1] > self.recorded
-            self._data[name][start:end] = (
-                self._means(name, values, start, kept, on_grid)
-                if thin
-                else values
-                if len(kept) == size
-                else values[kept]
-            )
+            if metric.per_step and steps[-1] > self.recorded:
+                values = self._means(name, values, start, kept, on_grid)
+            elif len(kept) < size:
+                values = values[kept]
+            self._data[name][start:end] = values
         self._at = _room(self._at, start, len(kept))
         self._at[start:end] = steps[kept]
         self.rows, self.steps = end, self.steps + size

@@ -60,7 +60,8 @@ def compute(work: Any, tick: Callable[[int], bool] = lambda steps: False) -> Any
 
 
 @compute.register(Batch)
-def _(batch: Batch, tick: Callable[[int], bool] = lambda steps: False) -> pd.DataFrame | None:
+def compute_batch(batch: Batch, tick: Callable[[int], bool] = lambda steps: False) -> pd.DataFrame | None:
+    """Run the points of a batch, and return its rows of the table, or None if it was cancelled."""
     with using(batch.sources):
         run = simulation(batch)
     return _rows(batch, run.history) if take(run, batch.steps, tick, batch.metrics or ()) else None

@@ -40,7 +40,8 @@ class Probe:
 
 
 @compute.register(Probe)
-def _(work: Probe, tick: Callable[[int], bool] = lambda steps: False) -> Cost | None:
+def compute_probe(work: Probe, tick: Callable[[int], bool] = lambda steps: False) -> Cost | None:
+    """Try a few steps, and return what the whole batch costs, or None if it was cancelled."""
     if tick(0):
         return None
     batch, began = work.batch, time.process_time()

@@ -47,7 +47,7 @@ class SampledRun:
 
 
 @compute.register(SampledRun)
-def _(trial: SampledRun, tick: Callable[[int], bool] = lambda steps: False) -> dict[str, Array] | None:
+def compute_sampled(trial: SampledRun, tick: Callable[[int], bool] = lambda steps: False) -> dict[str, Array] | None:
     """Run a trial; return an array (points, replicates) for each metric, and "seconds" of a processor.
 
     None if it was cancelled.

@@ -10,7 +10,7 @@ from pages.ui.plain import APART, visible
 from tests.attack.markup import ELSEWHERE, ICON, MARK, PAYLOADS
 from tests.browser.conftest import Visitor, start_server
 
-# What has become of the texts: everything in the document that a payload may have made
+# The traces of the texts: everything in the document that a payload may have made
 AUDIT = """([host, mark, icon]) => {
   const hidden = /[\\u202a-\\u202e\\u2066\\u2067\\u200b\\u200e\\u200f]/;
   const wrong = [], short = node => node.outerHTML?.slice(0, 160) ?? node.data.slice(0, 160);

@@ -49,28 +49,8 @@ def test_curves_follow_the_hand_without_the_server_and_the_value_it_leaves_is_th
     me.wait_until(lambda: "noise=0.15" in me.url)
 
 
-def test_with_another_setting_changed_the_stops_are_forgotten_until_a_hand_comes_near(visit):
-    me = visit(LINK).charts().computed(300)
-    near(me, "noise")
-    me.page.mouse.move(5, 5)
-    me.page.get_by_role("slider", name="Documents n").press("ArrowRight")
-    me.wait_until(lambda: "documents=12" in me.url)
-    me.computed(300).wait_until(lambda: me.page.evaluate(f"{KNOBS}.near !== 'noise'"))
-    near(me, "noise")
-    assert me.page.evaluate(f"{KNOBS}.stops.size") == 11
-
-
-def test_a_knob_goes_back_to_its_default_by_a_double_click_and_moves_by_arrows(visit):
-    me = visit(LINK + "&noise=0.4").charts().computed(300)
-    slider = me.page.get_by_role("slider", name="Noise η")
-    slider.press("ArrowLeft")
-    me.wait_until(lambda: "noise=0.35" in me.url)
-    me.page.locator("[data-knob=noise] input").dispatch_event("dblclick")
-    me.wait_until(lambda: "noise" not in me.url)
-    assert slider.get_attribute("aria-valuetext") == "0.2"
-
-
-def test_a_knob_has_a_response_curve_and_a_film(visit):
+def test_a_knob_has_a_response_curve_and_a_film_and_forgets_its_stops_with_another_setting(visit):
+    """Until a hand comes near again."""
     me = visit(LINK).charts().computed(300)
     near(me, "swap_probability-2")
     assert me.page.locator("[data-knob=swap_probability-2] .fl-knob-curve path[stroke]").count() == 1  # its learner's
@@ -85,7 +65,13 @@ def test_a_knob_has_a_response_curve_and_a_film(visit):
     me.wait_until(lambda: me.page.locator("[data-knob=swap_probability-2] output").inner_text() == "0.5")
     assert "swap_probability" not in me.url
     me.wait_until(lambda: not me.page.evaluate(f"Boolean({KNOBS}.turning)"))
-    near(me, "documents")  # the next knob is free
+    near(me, "noise")  # the next knob is free
+    me.page.mouse.move(5, 5)
+    me.page.get_by_role("slider", name="Documents n").press("ArrowRight")
+    me.wait_until(lambda: "documents=12" in me.url)
+    me.computed(300).wait_until(lambda: me.page.evaluate(f"{KNOBS}.near !== 'noise'"))
+    near(me, "noise")
+    assert me.page.evaluate(f"{KNOBS}.stops.size") == 11
 
 
 def test_a_locked_knob_does_not_turn_and_a_hidden_one_is_not_there(visit):
@@ -94,7 +80,8 @@ def test_a_locked_knob_does_not_turn_and_a_hidden_one_is_not_there(visit):
     assert me.page.locator("[data-knob]").count() == 2
 
 
-def test_a_value_between_the_stops_is_a_stop_until_it_is_left(visit):
+def test_a_knob_moves_by_arrows_from_a_value_between_its_stops_and_goes_back_by_a_double_click(visit):
+    """Such a value is a stop until it is left; a double click leads to the default."""
     me = visit(LINK + "&noise=0.33").charts().computed(300)
     slider = me.page.get_by_role("slider", name="Noise η")
     assert slider.get_attribute("aria-valuetext") == "0.33"
@@ -104,3 +91,6 @@ def test_a_value_between_the_stops_is_a_stop_until_it_is_left(visit):
     me.computed(300).wait_until(lambda: not me.page.locator(".fl-turned").count())
     slider.press("ArrowLeft")
     me.wait_until(lambda: "noise=0.3" in me.url and "0.33" not in me.url and "0.35" not in me.url)
+    me.page.locator("[data-knob=noise] input").dispatch_event("dblclick")
+    me.wait_until(lambda: "noise" not in me.url)
+    assert slider.get_attribute("aria-valuetext") == "0.2"

@@ -124,14 +124,10 @@ def test_on_a_projector_step_and_charts_are_seen_without_scrolling(visit, page, 
     }""")
     assert seen["bar"] and seen["scene"] and seen["wide"] and seen["letters"] >= 14
     assert seen["charts"] >= (2 if height == 720 else 2 if "interleaved" in page else 4)
-
-
-def test_on_a_projector_a_button_brings_settings_and_navigation_back(visit):
-    me = visit(f"/stability?present=true&{SHORT}", width=1280, height=720).charts()
     parts = [me.page.locator(".st-key-settings-bar"), me.page.get_by_test_id("stHeader")]
     assert not any(part.is_visible() for part in parts)
     me.press("Settings")
-    assert all(part.is_visible() for part in parts)
+    assert all(part.is_visible() for part in parts), "a button brings settings and navigation back"
     me.press("Hide settings")
     assert not any(part.is_visible() for part in parts)
 

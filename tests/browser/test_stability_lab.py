@@ -65,6 +65,10 @@ def test_the_keyboard_does_it_all(visit):
         me.wait_until(lambda: f"speed={speed}" in me.url)  # noqa: B023
     press("Space")
     me.wait_until(lambda: me.t > 5)
+    me.page.get_by_role("slider", name="Noise η").press("ArrowRight")  # a setting moved during play keeps it playing
+    me.wait_until(lambda: "noise=" in me.url)
+    before = me.t
+    me.wait_until(lambda: me.t > before + 5).computed(20_000).page.evaluate("document.activeElement?.blur()")
     press("Space")
     me.wait_until(lambda: me.state == "paused").stands_still()
     press("End")
@@ -130,15 +134,6 @@ def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
     me.wait_until(whole)
 
 
-def test_a_setting_moved_during_play_keeps_it_playing(visit):
-    me = visit(PLAIN).charts()
-    me.play().wait_until(lambda: me.t > 10)
-    me.page.get_by_role("slider", name="Noise η").press("ArrowRight")
-    me.wait_until(lambda: "noise=" in me.url)
-    before = me.t
-    me.wait_until(lambda: me.t > before + 5)
-
-
 @pytest.mark.thorough
 def test_two_windows_on_one_link_do_not_disturb_each_other(visit):
     one, two = visit(PLAIN).at(0), visit(PLAIN).at(0)
@@ -180,34 +175,26 @@ def test_the_event_under_the_playhead_asks_what_if_and_one_press_answers(visit, 
     me.go(FLIP.replace("t=18", f"t={me.t}")).wait_until(lambda: ask.count() == 1)
 
 
-def test_what_if_is_asked_of_any_step_in_the_inspector(visit):
-    me = visit("/stability?steps=300&charts=average-regret&t=7&replicates=3").charts().at(7).told()
-    me.press("What if the user made no mistakes from here on?")
-    me.wait_until(lambda: "without mistakes of the user from step 7 on" in me.text)
-    me.wait_until(lambda: me.page.evaluate("document.querySelectorAll('.fl-plot .fl-future').length") >= 2)
-    assert "replicate 1 as it was" in me.text
-
-
-def test_a_kept_run_stays_as_a_pale_line_and_in_the_link(visit):
-    me = visit("/stability?steps=300&charts=average-regret&replicates=2").charts().computed(300)
-    me.press("Keep")
-    me.wait_until(lambda: "vs=" in me.url)
-    me.page.get_by_role("slider", name="Noise η").focus()
-    me.page.keyboard.press("ArrowRight")
-    me.wait_until(lambda: "noise η 0.2 → 0.25" in me.text)
-    me.wait_until(lambda: me.page.evaluate("document.querySelectorAll('.fl-plot .fl-ghost').length") >= 2)
-    other = visit(me.url.removeprefix(me.address)).charts()
-    other.wait_until(lambda: "noise η 0.2 → 0.25" in other.text)
-
-
-def test_a_paused_page_asks_the_server_for_nothing(visit):
-    me = visit("/stability?steps=300&charts=average-regret&replicates=2&t=100").charts().computed(300).told()
+def test_a_page_rests_answers_what_if_of_its_step_and_keeps_its_run_as_a_pale_line(visit):
+    """Paused, it asks the server for nothing; the run that is kept stays in the link."""
+    me = visit("/stability?steps=300&charts=average-regret&t=7&replicates=3").charts().computed(300).at(7).told()
     me.page.wait_for_timeout(2000)
     sent = []
     me.page.on("websocket", lambda socket: sent.append(socket))
     before = me.page.evaluate("runs")
     me.page.wait_for_timeout(3000)
     assert me.page.evaluate("runs") == before and not sent
+    me.press("What if the user made no mistakes from here on?")
+    me.wait_until(lambda: "without mistakes of the user from step 7 on" in me.text)
+    me.wait_until(lambda: me.page.evaluate("document.querySelectorAll('.fl-plot .fl-future').length") >= 2)
+    assert "replicate 1 as it was" in me.text
+    me.press("Keep")
+    me.wait_until(lambda: "vs=" in me.url)
+    me.page.get_by_role("slider", name="Noise η").press("ArrowRight")
+    me.wait_until(lambda: "noise η 0.2 → 0.25" in me.text)
+    me.wait_until(lambda: me.page.evaluate("document.querySelectorAll('.fl-plot .fl-ghost').length") >= 2)
+    other = visit(me.url.removeprefix(me.address)).charts()
+    other.wait_until(lambda: "noise η 0.2 → 0.25" in other.text)
 
 
 @pytest.mark.thorough

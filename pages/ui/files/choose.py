@@ -118,18 +118,17 @@ def available(family: str, linked: str = "") -> list[str]:
     linked : the id of a file that a link names, which may be another.
     """
     base = folder()
-    ids = [str(path.relative_to(base)) for path in datasets.find_files(base, family=family)] if base else []
-    more = [id for id in dict.fromkeys([*_uploads(family), linked]) if id and id not in ids and find(id)]
-    return [*sorted(ids, key=lambda id: not _typical(id, family)), *more]
+    paths = datasets.find_files(base, family=family) if base else []
+    ids = [str(path.relative_to(base)) for path in sorted(paths, key=lambda path: not _typical(path, family)) if base]
+    return ids + [id for id in dict.fromkeys([*_uploads(family), linked]) if id and id not in ids and find(id)]
 
 
-def _typical(id: str, family: str) -> bool:
+def _typical(path: Path, family: str) -> bool:
     """Return whether a file is more likely of this kind than of another, so that it is offered first."""
-    name = id.removesuffix(".gz")
+    name = path.name.removesuffix(".gz")
     if family == "classification":
         return name.endswith((".csv", ".data", ".tra", ".arff"))
-    path = find(id)
-    return family != "multilabel" or (path is not None and path.with_name(Path(name).stem + ".xml").is_file())
+    return family != "multilabel" or path.with_name(Path(name).stem + ".xml").is_file()
 
 
 def _uploads(family: str) -> list[str]:

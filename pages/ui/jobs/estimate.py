@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from learners.family import Family
 from learners.run.cost import Cost, probe
@@ -70,23 +70,24 @@ class RaceEstimate(Sliced):
         what = f"A run of {counted(self.learners, 'learner')} × {self.replicates} replicates"
         return too_much(cost, what, self.unit, self.lower, self.family.budget.step)
 
-    def check(self) -> None:
+    def checked(self) -> Self | None:
         """Check that the race takes neither too much memory, nor too long, as a whole and in a single step.
+
+        Return its estimate, which may still be made; None if the race is light.
 
         Raises
         ------
         ValueError : with a sentence that says what to lower.
         """
-        refused = self.refusal()
-        if not refused and not self.light:
-            end = time.monotonic() + WAIT
-            while not (estimate := QUEUE.open(estimate_key(self.race), lambda: self)).complete:
-                if (left := end - time.monotonic()) <= 0:
-                    break
-                estimate.wait(min(left, 1.0))
-            refused = estimate.refusal()
-        if refused:
+        estimate, end = self, time.monotonic() + WAIT
+        while not (self.light or estimate.refusal() or estimate.complete):
+            estimate = QUEUE.open(("estimate", self.race), lambda: self)
+            if (left := end - time.monotonic()) <= 0:
+                break
+            estimate.wait(min(left, 1.0))
+        if refused := estimate.refusal():
             raise ValueError(refused)
+        return None if self.light else estimate
 
 
 class SweepEstimate(Works):
@@ -142,20 +143,9 @@ class SweepEstimate(Works):
         )
 
 
-def race_estimate(key: Hashable) -> RaceEstimate | None:
-    """Return the estimate of a race, which may still be made; None if the race is light."""
-    found = QUEUE.get(estimate_key(key))
-    return found if isinstance(found, RaceEstimate) else None
-
-
-def estimate_key(key: Hashable) -> Hashable:
-    """Return the key of the estimate of what has a key."""
-    return "estimate", key
-
-
 def sweep_estimate(key: Hashable, batches: Sequence[Batch]) -> SweepEstimate:
     """Return the estimate of a sweep, which may still be made. The caller is taken to wait a while."""
-    return QUEUE.open(estimate_key(key), lambda: SweepEstimate(batches))
+    return QUEUE.open(("estimate", key), lambda: SweepEstimate(batches))
 
 
 def too_large(batches: Sequence[Batch]) -> str:

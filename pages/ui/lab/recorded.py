@@ -73,8 +73,9 @@ def record(setup: RunSpec, like: Any = None) -> Recording:
         limits.check(setup)
         try:
             data = load_data(setup.dataset)
-            limits.check_step(setup, data)
-            return Recording(name, setup, data, like=like if isinstance(like, Recording) else None)
+            estimate = limits.check_step(setup, data)
+            before = like if isinstance(like, Recording) else None
+            return Recording(name, setup, data, like=before, estimate=estimate)
         except MemoryError:
             raise ValueError(NO_MEMORY) from None
 

@@ -16,11 +16,11 @@ from datasets.spec import Spec
 from learners import Simulation
 from learners.run.states import weigh
 from learners.spec import RunSpec
-from pages.ui.jobs.estimate import race_estimate
+from pages.ui.jobs.estimate import RaceEstimate
 from pages.ui.jobs.job import Sliced
 from pages.ui.jobs.once import once
 from pages.ui.play.frames import Frames
-from pages.ui.race.limits import cost_key, lab_simulation
+from pages.ui.race.limits import lab_simulation
 from pages.ui.race.moment import Moment
 
 KEYFRAMES = 120  # of each picture, in a run of more steps than that
@@ -47,7 +47,7 @@ class Recording(Sliced):
     `setup.dataset`. pictures : by chart id, functions that draw a picture of a moment, in a worker's thread.
     like : a recording whose learners need not run again if their numbers are the same. ran : simulations from
     elsewhere; where they have run, nothing is left to compute. after : the recording that comes first, whose steps are
-    taken once more.
+    taken once more. estimate : of what it takes; if this refuses the run, it is broken off.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class Recording(Sliced):
 
     def __init__(
         self, name: str, setup: RunSpec, data: Any, pictures: Mapping[str, Picture] = {}, like: Recording | None = None,
-        ran: Sequence[Simulation] = (), after: Recording | None = None,
+        ran: Sequence[Simulation] = (), after: Recording | None = None, estimate: RaceEstimate | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self.name, self.setup, self.data, self.unit = name, setup, data, setup.family.unit
@@ -86,7 +86,7 @@ class Recording(Sliced):
         self._looked = 0  # bytes of the simulations at earlier steps
         self._parts: dict[Hashable, Parts] = {}
         self._missed: dict[Hashable, Callable[[Moment], dict[str, Any]]] = {}  # asked for while a worker was busy
-        self.data_bytes, self.estimate = weigh(data, {}), None if ran or after else race_estimate(cost_key(setup))
+        self.data_bytes, self.estimate = weigh(data, {}), estimate
 
     @property
     def complete(self) -> bool:

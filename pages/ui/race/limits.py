@@ -1,6 +1,5 @@
 """The limits of a run on a shared server, and what a lab keeps of it."""
 
-from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
@@ -110,8 +109,10 @@ def _check_work(run: RunSpec, work: StepWork) -> None:
         )
 
 
-def check_step(run: RunSpec, data: Any) -> None:
+def check_step(run: RunSpec, data: Any) -> RaceEstimate | None:
     """Check that one step on these data takes neither too much work nor too much memory, and has what was answered.
+
+    Return the estimate of the run, which may still be made; None if the run is light.
 
     Raises
     ------
@@ -137,13 +138,8 @@ def check_step(run: RunSpec, data: Any) -> None:
         raise ValueError(f"{reason}.")
     keeps = kept(run)
     check_items(run.answers, family, data, Seeds(run.seed, run.replicates))
-    RaceEstimate(
-        cost_key(run), family, len(learners), run.replicates, run.steps, state,
+    return RaceEstimate(
+        replace(run, answers=()), family, len(learners), run.replicates, run.steps, state,
         sum(held(learner, shape, run.replicates, run.steps, keeps["recorded"], again=1) for learner in learners),
         make=lambda number, replicates: replace(run, replicates=replicates).simulation(number, data, **keeps),
-    ).check()  # fmt: skip
-
-
-def cost_key(run: RunSpec) -> Hashable:
-    """Return what tells runs apart that cost differently."""
-    return replace(run, answers=())
+    ).checked()  # fmt: skip

@@ -5,7 +5,7 @@ import pytest
 
 from datasets import load
 from learners import Simulation, create
-from learners.catalogue import families, learner_classes, user_classes
+from learners.catalogue import families, learner_classes
 
 PACKAGES = {
     "semi-supervised": "boosting.semi_supervised",
@@ -14,7 +14,6 @@ PACKAGES = {
 }
 CLASSES = {id: cls for id, cls in learner_classes().items() if cls.family in PACKAGES}
 IDS = sorted(CLASSES)
-JUDGES = sorted(id for id, cls in user_classes().items() if cls.family == "refinement")
 STEPS = 6
 SHARES = ("accuracy-", "ndcg", "map", "err-")  # metrics between 0 and 1 begin with one of these
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from learners import Simulation
+from tests.cases import cases
 from tests.learners.classification.helpers import run
-from tests.learners.classification.setups import NAMES, SETUPS, create_batch, data_in_form
+from tests.learners.classification.setups import SETUPS, create_batch, data_in_form
 from tests.learners.classification.slow_reference import METRICS, slow_history, slow_runs
 
 # of zeros and ones the scores of the other learners are often equal but for rounding
@@ -31,7 +32,7 @@ def test_runs_agree_with_a_slow_reference(form, id, params):
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize(("id", "params"), SETUPS, ids=NAMES)
+@cases(("id", "params"), SETUPS)
 def test_weights_agree_step_by_step(form, id, params):
     """To 12 digits of the largest weight; of the winnow and the exponential potential up to the common scale."""
     data = data_in_form(form=form, d=2 if id == "halving" and "projection" not in params else 4)

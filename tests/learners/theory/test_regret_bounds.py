@@ -144,16 +144,12 @@ def test_convex_bounds_take_one_value_a_replicate(id):
 
 @cases("id", list(BOUNDS))
 def test_bounds_say_what_they_are(id):
+    """And their titles name the authors, not the key of the paper."""
     bound = BOUNDS[id]
     assert bound.note.rstrip(")").endswith(".")  # or a sentence in brackets
     assert bound.symbols and bound.words and bound.bounded
     assert bound.formula.count("{") == bound.formula.count("}")
     assert bound.record in RECORDED
-
-
-@cases("id", list(BOUNDS))
-def test_titles_name_the_authors_and_not_the_papers_key(id):
-    bound = BOUNDS[id]
     first_author = works()[bound.paper].split()[0].strip(",.")
     assert bound.title.startswith(f"{bound.statement} of {first_author}") and "[" not in bound.title
 
@@ -198,16 +194,8 @@ def test_bounds_take_one_value_a_replicate(id):
     assert together.shape == (5, 3)
     for b in range(5):
         for r in range(3):
-            one = {name: values[r : r + 1] for name, values in each.items()}
-            alone = Measured(
-                t[b : b + 1],
-                slack[b : b + 1, r : r + 1],
-                affirmed[b : b + 1, r : r + 1],
-                2.0,
-                start_norm=0.5,
-                swap_probability=p[b : b + 1, r : r + 1],
-                **one,
-            )
+            at, one = np.s_[b : b + 1, r : r + 1], {name: values[r : r + 1] for name, values in each.items()}
+            alone = Measured(t[b : b + 1], slack[at], affirmed[at], 2.0, start_norm=0.5, swap_probability=p[at], **one)
             assert REGRET_BOUNDS[id].evaluate(alone)[0, 0] == pytest.approx(together[b, r])
 
 

@@ -189,8 +189,8 @@ def test_a_run_that_turns_out_to_be_too_much_is_broken_off_with_the_sentence(mon
     monkeypatch.setenv("FEEDBACK_LAB_RUN_SECONDS", "1")
     setup = lab((choice("second-order-perceptron"),), web(queries=30, documents=20, features=200), 50, 20_000)
     data = datasets.load(setup.dataset.id, **setup.dataset.values)
-    limits.check_step(setup, data)  # the estimate has not come yet
-    recording = QUEUE.open("estimated", lambda: Recording("estimated", setup, data))
+    estimate = limits.check_step(setup, data)  # which has not come yet
+    recording = QUEUE.open("estimated", lambda: Recording("estimated", setup, data, estimate=estimate))
     for _ in range(600):
         QUEUE.open("estimated", lambda: pytest.fail("it was dropped"))
         if recording.complete:
@@ -203,7 +203,7 @@ def test_a_run_that_turns_out_to_be_too_much_is_broken_off_with_the_sentence(mon
 def test_what_is_light_is_not_tried(monkeypatch):
     monkeypatch.setattr(estimates.QUEUE, "open", lambda *given: pytest.fail("it was tried"))
     setup = lab((Spec("preference-perceptron"), Spec("perturbed-perceptron")), Spec("toy-ranking"), 20)
-    limits.check_step(setup, datasets.load("toy-ranking"))
+    assert limits.check_step(setup, datasets.load("toy-ranking")) is None
 
 
 def test_memory_beside_the_state_counts_before_anything_is_allocated(monkeypatch):

@@ -1,4 +1,4 @@
-// What every part of the player shares: loading plotly.js, making elements and signs, writing numbers.
+// Shared by every part of the player: loading plotly.js, making elements and signs, writing numbers.
 
 import { flLanguage, flSay } from './texts.js';
 

@@ -1,4 +1,4 @@
-// What the scripts say, in the language of the page. In the code a text stands in English. Its translations stand
+// The texts of the scripts, in the language of the page. In the code a text stands in English. Its translations stand
 // beside the module that says it, or that begins those that do, in `NAME.de.toml` (English = translation), and are
 // joined to the script (pages/ui/modules.py). What has no translation is said in English.
 
@@ -21,7 +21,7 @@ export function flSay(text, values = {}) {
   return said.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-// What the steps of a run are called: { unit: 'step', units: 'steps', Unit: 'Step', Units: 'Steps' }
+// The names of the steps of a run: { unit: 'step', units: 'steps', Unit: 'Step', Units: 'Steps' }
 export function flUnits(unit) {
   const one = flSay(unit), many = flSay(`${unit}s`), large = word => word[0].toUpperCase() + word.slice(1);
   return { unit: one, units: many, Unit: large(one), Units: large(many) };

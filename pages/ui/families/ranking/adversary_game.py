@@ -11,7 +11,7 @@ from learners.family import Family
 from learners.run.cost import held
 from learners.spec import learner_of
 from pages.ui.draw.charts import rows_to_draw
-from pages.ui.jobs.estimate import RaceEstimate, race_estimate
+from pages.ui.jobs.estimate import RaceEstimate
 from pages.ui.jobs.job import Sliced
 from pages.ui.jobs.queue import QUEUE, Queue
 
@@ -42,8 +42,10 @@ class BoundGame:
         made: Any = learner_of(self.learner)
         return Adversary(made, self.steps, replicates, self.seed, self.sees, megabytes=0)
 
-    def check(self) -> None:
+    def checked(self) -> RaceEstimate | None:
         """Check that it does not ask for more than a shared server should give.
+
+        Return its estimate, which may still be made; None if it is light.
 
         Raises
         ------
@@ -56,11 +58,11 @@ class BoundGame:
                 f"This learner would hold {state / 1e6:,.0f} MB for a horizon of {self.steps:,}, and a page may have "
                 f"{self.family.budget.megabytes:,} MB. Lower the horizon."
             )
-        RaceEstimate(
+        return RaceEstimate(
             self, self.family, 1, REPLICATES, self.steps, state,
             held(learner, self.shape, REPLICATES, self.steps, self.steps),
             make=lambda number, replicates: self.adversary(replicates), lower="the horizon",
-        ).check()  # fmt: skip
+        ).checked()  # fmt: skip
 
 
 class GameResult(NamedTuple):
@@ -82,9 +84,9 @@ class Played(Sliced):
     (True, 0.2)
     """
 
-    def __init__(self, game: BoundGame) -> None:
+    def __init__(self, game: BoundGame, estimate: RaceEstimate | None = None) -> None:
         super().__init__()
-        self.setup, self.unit, self.estimate = game, game.family.unit, race_estimate(game)
+        self.setup, self.unit, self.estimate = game, game.family.unit, estimate
         self.result: GameResult | None = None
         self._adversary: Adversary | None = None
 
@@ -113,6 +115,6 @@ class Played(Sliced):
             self._adversary, self.bytes = None, sum(part.nbytes for part in self.result)
 
 
-def opened(game: BoundGame, queue: Queue = QUEUE) -> Played:
+def opened(game: BoundGame, queue: Queue = QUEUE, estimate: RaceEstimate | None = None) -> Played:
     """Return the game as the server plays it for all who ask for it; whoever asks is taken to wait for it a while."""
-    return queue.open(game, lambda: Played(game))
+    return queue.open(game, lambda: Played(game, estimate))

@@ -18,6 +18,7 @@ from pages.ui.families.ranking.adversary_game import BoundGame, GameResult, Play
 from pages.ui.form.form import Form
 from pages.ui.form.links import choice_of
 from pages.ui.form.settings import Settings
+from pages.ui.jobs.estimate import RaceEstimate
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.lab.lab import Lab
 from pages.ui.plain import Markdown, plain
@@ -72,11 +73,11 @@ class LowerBound:
         settings.write()
         beside = page.introduce(settings, head, self.lead, [filled.learner.id])
         try:
-            filled.check()
+            estimate = filled.checked()
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             return
-        played = _played(filled)
+        played = _played(filled, estimate)
         if played.failed:
             st.error(plain(played.failed), icon=":material/block:")
         if played.result is not None and (played.complete or st.session_state.get(STOPPED) == filled):
@@ -84,7 +85,7 @@ class LowerBound:
         dialog.offer(settings, beside, page.title)
 
 
-def _played(game: BoundGame) -> Played:
+def _played(game: BoundGame, estimate: RaceEstimate | None) -> Played:
     """Return the game, complete or with a line on how far it is. A stopped game still shows its end later."""
     before = st.session_state.get(f"{ID}:run")
     if before != game:
@@ -98,7 +99,7 @@ def _played(game: BoundGame) -> Played:
             st.caption(f"Stopped after {played.t:,} of {game.steps:,} steps.")
             st.button("Play on", icon=":material/play_arrow:", key=f"{ID}:on", on_click=_go_on)
         return played
-    played = opened(game)
+    played = opened(game, estimate=estimate)
     played.wait(SOON)
     if not played.complete:
         st.fragment(_progress, run_every=TICK)(game)

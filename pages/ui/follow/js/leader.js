@@ -52,7 +52,7 @@ export class Leader {
     this.show();
   }
 
-  // What this page shows.
+  // The view of this page.
   _view() {
     const { player } = flPlace, playing = Boolean(player?.playing && !player.held), t = player?.goal ?? player?.t ?? 0;
     return {

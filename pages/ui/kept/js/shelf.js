@@ -4,7 +4,7 @@ import { flElement } from '../../draw/js/library.js';
 import { address, spoken, toRuns, when } from './row.js';
 import { all, listen, own, sameness, textOf } from './store.js';
 
-// What differs from a kept run to the present one, in words; `named` has title and default of each setting.
+// The differences from a kept run to the present one, in words; `named` has title and default of each setting.
 function differences(then, now, named) {
   const value = (settings, key) => settings[key] ?? named[key]?.[1] ?? 'default';
   return Object.keys({ ...named, ...then }).filter(key => value(then, key) !== value(now, key)).map(key => spoken({

@@ -9,7 +9,7 @@ const EMPTY = 'No runs are kept yet. Open a lab and press “Keep”: the run ap
   'settings and final values. Here you can tag it, open it again, compare it with others and take it away. ' +
   'Begin with: ';
 
-// What a column is sorted by; numbers come before nothing.
+// The values by which a column is sorted; numbers come before nothing.
 const SORTS = {
   Kept: entry => entry.last, Learners: entry => learnersOf(entry).join(' '), Data: entry => entry.data,
   User: entry => entry.user, Length: entry => entry.steps, Seed: entry => entry.seed,

@@ -60,7 +60,7 @@ export class Answers {
     this.store.write(this.lesson.id, { place, completed, cards: Object.fromEntries(this.cards) });
   }
 
-  // What is stored may be of an older lesson, or no answer at all: what does not fit counts as not answered.
+  // Stored answers may be of an older lesson, or none at all: those that do not fit count as not answered.
   _read(card, stored) {
     const { value = null, played = false, done = false, points = null, clicks } = stored ?? {};
     const fits = value !== null && card.ask && flAsks[card.ask.kind]?.fits(card.ask, value);

@@ -1,4 +1,4 @@
-// What is seen of one card. It is made when the card is opened; `show` then writes only what has changed.
+// The view of one card. It is made when the card is opened; `show` then writes only what has changed.
 
 import { flCount, flElement } from '../../draw/js/library.js';
 import { flSay } from '../../draw/js/texts.js';
@@ -67,7 +67,7 @@ export class Card {
       flSay(this.ask.draws ? 'Lock my curve' : 'Lock my answer'), '.fl-c-strong'));
   }
 
-  // What can be opened from here.
+  // Links from here.
   _final(lesson, link) {
     const made = ({ text, href }) => {
       const there = flHtml('a', text);

@@ -69,7 +69,7 @@
  * @property {(told: Told) => void} report
  */
 
-// What this browser keeps, or the page while it is open where the browser refuses to.
+// The store: of the browser, or of the page while it is open where the browser refuses.
 export const flStore = {
   kept: new Map(),
 

@@ -7,7 +7,7 @@ import { flAxes } from '../../play/js/axes.js';
 import { flHtml } from './asks.js';
 import './document.js';
 
-// What a person looks for, in HTML. The topics of digits are called in the language of the page; names stay.
+// The topic that a person looks for, in HTML. The topics of digits are called in the language of the page; names stay.
 export function flWanted({ of, what: told }) {
   const what = told.replace(/^<em>digit (\d)<\/em>$/, (_, digit) => `<em>${flSay('digit {digit}', { digit })}</em>`);
   return { user: flSay('You stand in for {what}.', { what }), topic: flSay('You look for {what}.', { what }),

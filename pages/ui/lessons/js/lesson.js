@@ -335,7 +335,7 @@ export class Lesson {
     host.report({ kind: 'completed', ...answers.score });
   }
 
-  // What the card says of the run as the person has set it, in HTML.
+  // The card's words on the run as the person has set it, in HTML.
   get _found() {
     const { card, kept, data } = this, value = data.truths?.[card.id];
     if (!card.found || !kept.done || !Number.isFinite(value)) return '';
@@ -350,7 +350,7 @@ export class Lesson {
     return flSay(stop === Infinity ? 'Play to the end' : 'Play to {unit} {t}', to);
   }
 
-  // What is still to be done.
+  // The tasks that are left.
   _hint() {
     const { card, kept } = this, left = card.hand ? card.hand.queries - kept.clicks.lists.length : 0;
     if (card.ask && !this.locked) return flSay('Answer first. Then you see what happens.');

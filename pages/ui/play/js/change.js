@@ -92,7 +92,7 @@ export class ChangeScale {
   }
 }
 
-// What one learner changed.
+// The changes of one learner.
 class ChangeView {
   constructor(learner, picture, rows, about) {
     this.learner = learner;
@@ -238,7 +238,7 @@ export function flWeight(id) {
   return `w${[...String(id + 1)].map(digit => String.fromCharCode(0x2080 + Number(digit))).join('')}`;
 }
 
-// What a learner without weights calls a number that it keeps, by its place in rows of `width` (`cells_in` of the
+// The name, by a learner without weights, of a number that it keeps, by its place in rows of `width` (`cells_in` of the
 // ranking learners): each row has a name, the last is for all that are left.
 export function flCell({ cells, width }, id) {
   const names = cells.split('|'), row = Math.floor(id / width), last = names.length - 1;

@@ -1,4 +1,4 @@
-// What a recording says in English, in the language of the page: titles of charts and of what stands beside them, of
+// The English texts of a recording in the language of the page: titles of charts and of what stands beside them, of
 // axes and marks, and settings. Learners keep the names of the literature. What has no translation is said in English.
 
 import { flLanguage, flSay } from '../../draw/js/texts.js';
@@ -22,7 +22,7 @@ function flCounted(text) {
   return flSay(known, { count: flDots(count) });
 }
 
-// What a mark says, of which a table has the sentence with {0}, {1} … in the places of numbers, documents and queries.
+// A mark in words, of which a table has the sentence with {0}, {1} … in the places of numbers, documents and queries.
 export function flMark(text) {
   const parts = [], keep = part => `{${parts.push(part) - 1}}`;
   const known = text.replace(FL_PARTS, keep), said = flSay(known, { ...parts.map(flAsHere) });

@@ -35,7 +35,7 @@ const pictureTurns = {
   },
 };
 
-// What pictures share: which frame is due. `show(state)` of a subclass draws it.
+// The base of pictures: which frame is due. `show(state)` of a subclass draws it.
 class Picture {
   constructor(plot, player) {
     this.plot = plot;

@@ -1,4 +1,4 @@
-// What the parts of a chart of curves share: elements, scales, and places along a curve.
+// Shared by the parts of a chart of curves: elements, scales, and places along a curve.
 
 // Make an element of SVG.
 export function flShape(tag, attributes, parent) {
@@ -27,7 +27,7 @@ export function flBox(name, parent) {
   return made;
 }
 
-// What turns values into pixels of the plotting area and back.
+// The scale from values to pixels of the plotting area and back.
 export function flScale(axis, down) {
   const log = axis.type === 'log', length = axis._length, [low, high] = axis.range, unit = length / (high - low);
   const along = value => ((log ? (value > 0 ? Math.log10(value) : -Infinity) : value) - low) * unit;

@@ -1,4 +1,4 @@
-// What the server sends to the player, and what the player sends to the server. The server is pages/ui/lab/stage.py;
+// The messages of the server to the player, and of the player to the server. The server is pages/ui/lab/stage.py;
 // pages/ui/play/protocol.py has the same types.
 //
 // The server sends a payload when its page runs, and one for each `more`. While `pending` is true, the player asks with

@@ -156,7 +156,7 @@ export class Scene {
     if (!moves) this.telling = setTimeout(() => this._tell(frame), FL_PAUSE);
   }
 
-  // What a round changed, beside a chart that stands here.
+  // The changes of a round, beside a chart that stands here.
   _picture(step, playing, moves, now) {
     if (!this.scene.change || (playing && now < this.due)) return;
     this.due = now + FL_BEAT;
@@ -196,7 +196,7 @@ export class Scene {
     this.note.classList.toggle('fl-s-begin', !step && Boolean(frame));
   }
 
-  // What the scene shows, in words, for those who do not see it.
+  // The scene in words, for those who do not see it.
   _tell(frame) {
     const told = frame ? this.views.map((view, slot) => view.tell(view.read(frame.slots[slot]))) : [];
     const changed = frame ? this.change.tell(frame.slots) : [];
@@ -230,12 +230,12 @@ class SceneFaces {
     this.url = URL.createObjectURL(new Blob([flBytes(data)], { type }));  // a short name, used many times over
   }
 
-  // What a row of the features is called; `otherwise` where it has no name.
+  // The name of a row of the features; `otherwise` where it has no name.
   name(row, otherwise) {
     return this.names?.[row] ?? otherwise;
   }
 
-  // What a query is called; "" where there is but one.
+  // The name of a query; "" where there is but one.
   query(number) {
     if (!(this.queries > 1) || number === undefined) return '';
     const name = this.query_names?.[number] ?? flCount(number + 1);

@@ -4,7 +4,7 @@ import { flCount, flElement } from '../../draw/js/library.js';
 import { flSay } from '../../draw/js/texts.js';
 import { flSceneHead, flSceneSign, flSceneSigns } from './scene_signs.js';
 
-// What an example is called, with its image if it has one.
+// The name of an example, with its image if it has one.
 class SceneExample {
   constructor(faces) {
     this.faces = faces;

@@ -37,7 +37,7 @@ export class SceneList {
     return this.scene.faces?.query(number) ?? '';
   }
 
-  // What is drawn, in the order of the list: one entry for each document.
+  // The rows drawn, in the order of the list: one entry for each document.
   read(columns) {
     const { query: [query], doc, row, place, predicted, returned, green, mark, pair, best: [best] } = columns;
     const { team, fixed, outcome } = columns;

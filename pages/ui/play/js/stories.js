@@ -1,4 +1,4 @@
-// What the inspector tells of the marked steps of a recording, where no server tells it. Its HTML this project has
+// The inspector's words on the marked steps of a recording, where no server tells it. Its HTML this project has
 // made, or has read strictly (pages/ui/recordings/texts.py).
 
 import { flElement } from '../../draw/js/library.js';

@@ -1,4 +1,4 @@
-// What a link may name: a file of the app's own origin, or of a host that the operator allows, over TLS.
+// The targets that a link may name: a file of the app's own origin, or of a host that the operator allows, over TLS.
 
 /** @param {string} url @param {string[]} hosts @param {string} here @returns {string} the address, '' for a refusal */
 export function flAllowed(url, hosts, here) {

@@ -1,4 +1,4 @@
-// What a course hears of a lesson: SCORM 1.2 where the page is a package in an LMS, and xAPI statements by messages to
+// A lesson's messages to a course: SCORM 1.2 where the page is a package in an LMS, and xAPI statements by messages to
 // a page that has this one in a frame and asks for them. Neither gets a name from here.
 
 const FL_SPACE = 4096;  // letters that SCORM 1.2 keeps for a lesson
