@@ -7,7 +7,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -21,7 +21,8 @@ from learners.check import report
 from learners.check.report import check_file
 from learners.interleaving import Comparison
 from learners.new import known, written
-from learners.spec import RunSpec
+from learners.ranking.preference_perceptron import PreferencePerceptron
+from learners.spec import RunSpec, learner_of
 from learners.sweep import gather, plan, run
 from learners.sweep.batch import compute
 from learners.sweep.estimate import Probe
@@ -411,3 +412,11 @@ def test_a_server_runs_nothing_that_is_only_named(folder, mine, here):
 def test_a_folder_that_is_missing_keeps_the_server_from_starting(folder, monkeypatch):
     shutil.rmtree(folder)
     assert any("FEEDBACK_LAB_PLUGINS must be a folder that exists" in sentence for sentence in refused())
+
+
+def test_a_class_written_anew_at_a_prompt_is_made_anew(monkeypatch):
+    prompt = ModuleType("prompt")  # of no file
+    monkeypatch.setitem(sys.modules, "prompt", prompt)
+    for title in ("first", "second"):
+        prompt.Decay = type("Decay", (PreferencePerceptron,), {"title": title, "__module__": "prompt"})
+        assert learner_of(Spec("prompt:Decay")).title == title
