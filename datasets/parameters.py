@@ -20,7 +20,7 @@ ValueError: gamma must be in (0, 1], got 1.7
 import copy
 import dataclasses
 import math
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Container, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Self, cast
@@ -308,16 +308,16 @@ class Declared:
         """Return whether the parameter has any effect, given the values of the others."""
         return parameter.when is None or getattr(self, parameter.when[0]) == parameter.when[1]
 
-    def describe(self) -> str:
+    def describe(self, without: Container[str] = ()) -> str:
         """Describe the instance by the parameters that are marked as `named` or differ from their default.
 
-        An array is described by its length.
+        An array is described by its length. without : names of parameters that are not told.
         """
         words = []
         for p in self.parameters():
             value = getattr(self, p.name)
             array = isinstance(value, np.ndarray)
-            if not self.uses(p) or (not p.named and not array and value == p.default):
+            if p.name in without or not self.uses(p) or (not p.named and not array and value == p.default):
                 continue
             if p.kind in ("choice", "text"):
                 words.append(str(value))

@@ -491,6 +491,7 @@ def test_a_sweep_is_kept_with_its_best_values_and_its_curve():
     spec, table = swept()
     (best,) = finals.of_sweep(spec, table)
     assert (best.metric, best.value, best.at) == ("error-rate", pytest.approx(0.005), "gamma = 0.2")
+    assert best.learner == "Banditron", "and not with the γ that it has where γ does not vary"
     assert best.half == pytest.approx(12.7062047 * 0.005)
     curve = json.loads(json.dumps(finals.curve_of(spec, table)))
     assert curve["error-rate"] == [[0.1, 0.11], [0.0, 0.01], [0.1, 0.11]]

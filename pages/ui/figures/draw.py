@@ -147,7 +147,7 @@ def panel(
         }
         across |= {"automargin": True, "showgrid": False}
     elif log_x:
-        across |= {"type": "log", "dtick": 1} if _decades(traces) > 1 else {"type": "log", "nticks": 6}
+        across |= {"type": "log", "dtick": 1} if _decades(traces) > 2 else {"type": "log", "nticks": 6}
     down: dict[str, Any] = {"nticks": 6, "automargin": True, "tickfont": tick, **_PLAIN}
     if log_y:
         down |= {"type": "log"}
@@ -164,6 +164,8 @@ def _series(
 ) -> list[dict[str, Any]]:
     """Return the traces of a series, a curve with its band, or points with bars."""
     mean, error = mean_and_error(drawn)
+    known = slice(int(np.isfinite(mean).argmax()), None)  # an axis begins where a curve does
+    x, mean, error = x[known], mean[known], error[known]
     color, log_y, loose = style.color(look), panel.log_y, drawn.loose
     line = {"color": color, "dash": {"dot": "2px,4px", "wide": "2px,9px"}.get(style.dash, style.dash), "width": 2.2}
     made: list[dict[str, Any]] = []

@@ -91,7 +91,7 @@ def _box(figure: Figure, panel: Panel, id: str, label: str, stored: Result | Non
     assert panel.own is not None
     asked = {"path": id} | ({"label": label} if label else {})
     try:
-        mine = own_data.on(figure, panel.id, files.resolve(Spec(panel.own.dataset, tuple(asked.items()))).values)
+        mine = own_data.on(figure, panel.id, files.resolve(asked))
         with st.spinner("Reading the file …"):
             data = load_data(_choice(panel.own, asked))
         own_data.check(mine, data)

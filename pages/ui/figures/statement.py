@@ -311,7 +311,7 @@ class Statement:
 
     printed : in words, with the paper's numbers. template : what came out, in words, with fields for values: "3PR has
     {a:.3f}, the perceptron {b:.3f}". rules : of values or their names. All hold: it agrees. None: it differs.
-    values, named : the values by their names, or in a row; a field is filled with a `Number`.
+    values, named : the values by their names, or in a row; a field is filled with a `Number`. told : those of fields.
     where : section, figure or table if it is not that of the figure. why : the cause of a difference. said : whether
     `printed` is what a paper prints, what one claims (in our words), or what we expected before anything was run.
 

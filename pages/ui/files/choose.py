@@ -4,6 +4,7 @@ Links identify a file by a short id: its path in that folder, or upload/<hash of
 No other file of the server can be requested.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,20 +69,20 @@ def find(id: str) -> Path | None:
         return None
 
 
-def resolve(dataset: Spec) -> Spec:
-    """Return a data set with the file's id replaced by its path on this server.
+def resolve(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a data set with the id of its file, if it has one, replaced by its path on this server.
 
     Raises
     ------
     ValueError : if there is no such file, or it was damaged since it was uploaded.
     """
-    id = dataset.values.get("path", "")
+    id = values.get("path", "")
     if not id:
-        return dataset
+        return dict(values)
     path = find(id) if not id.startswith("upload/") else uploads.checked(id)
     if path is None:
         raise parameter().refuse(id)
-    return dataset.given({"path": str(path)})
+    return {**values, "path": str(path)}
 
 
 def version(id: str) -> tuple[int, int] | None:
@@ -118,18 +119,17 @@ def available(family: str, linked: str = "") -> list[str]:
     linked : the id of a file that a link names, which may be another.
     """
     base = folder()
-    ids = [str(path.relative_to(base)) for path in datasets.find_files(base, family=family)] if base else []
-    more = [id for id in dict.fromkeys([*_uploads(family), linked]) if id and id not in ids and find(id)]
-    return [*sorted(ids, key=lambda id: not _typical(id, family)), *more]
+    paths = datasets.find_files(base, family=family) if base else []
+    ids = [str(path.relative_to(base)) for path in sorted(paths, key=lambda path: not _typical(path, family)) if base]
+    return ids + [id for id in dict.fromkeys([*_uploads(family), linked]) if id and id not in ids and find(id)]
 
 
-def _typical(id: str, family: str) -> bool:
+def _typical(path: Path, family: str) -> bool:
     """Return whether a file is more likely of this kind than of another, so that it is offered first."""
-    name = id.removesuffix(".gz")
+    name = path.name.removesuffix(".gz")
     if family == "classification":
         return name.endswith((".csv", ".data", ".tra", ".arff"))
-    path = find(id)
-    return family != "multilabel" or (path is not None and path.with_name(Path(name).stem + ".xml").is_file())
+    return family != "multilabel" or path.with_name(Path(name).stem + ".xml").is_file()
 
 
 def _uploads(family: str) -> list[str]:

@@ -117,7 +117,7 @@ def load_data(choice: Spec) -> Any:
 def _load(choice: Spec) -> Any:
     if choice.values.get("path") == "":
         raise ValueError("Choose a file, or upload one in the catalogue.")
-    made = datasets.create(choice.id, **files.resolve(choice).values)
+    made = datasets.create(choice.id, **files.resolve(choice.values))
     if "path" not in choice.values and made.size().bytes < LARGE:
         return made.build()
     with _turns:

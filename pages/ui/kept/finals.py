@@ -54,7 +54,7 @@ def of_sweep(spec: GridSpec, table: pd.DataFrame) -> tuple[Final, ...]:
 
 def _best(spec: GridSpec, table: pd.DataFrame) -> Iterator[Final]:
     made, names = learner_of(spec.learner), list(spec.over)
-    label = ", ".join(filter(None, (made.title, made.describe())))
+    label = ", ".join(filter(None, (made.title, made.describe(without=names))))  # `at` tells what varies
     for id, rows in table.groupby("metric", sort=False):
         metric = spec.run.family.by_id.get(str(id))
         points = {point: interval(part.value.to_numpy(float)) for point, part in rows.groupby(names)}

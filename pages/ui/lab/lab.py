@@ -24,6 +24,7 @@ from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
 from pages.ui.draw.theme import look, title
+from pages.ui.files.sharing import load_data
 from pages.ui.form.form import Asked, Form
 from pages.ui.form.links import PRESENT, choice_of
 from pages.ui.form.settings import Settings
@@ -277,6 +278,7 @@ class Lab:
 
     def _view(self, form: Form, replicates: int) -> tuple[ChartView, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
+        window = self._window(replicates)
         form.section("Charts")
         form.belongs("charts", ",".join(self._shown))
         charts = form.several("charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts")
@@ -287,7 +289,7 @@ class Lab:
         view = ChartView(
             which,
             form.widget(BAND, label="Uncertainty band", titles=str),
-            form.widget(self._window(replicates), label=f"Moving average, {self.unit}s") if self._smooth else 1,
+            form.widget(window, label=f"Moving average, {self.unit}s") if self._smooth else 1,
             form.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
             form.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and form.widget(self._bounds, label="Bounds from theory"),
@@ -458,7 +460,7 @@ class Lab:
         try:
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 opened = Opened(id, setup)
-                specs = self.drawn(filled.charts, setup, opened().data)
+                specs = self.drawn(filled.charts, setup, load_data(setup.dataset))  # its file may be damaged meanwhile
                 opened.draw(self.face.drawn(specs, now), now)
             return Stage(id, self.title, self.thin, self.face, opened, filled.view, specs, self.speed)
         except ValueError as error:

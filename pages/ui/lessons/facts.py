@@ -74,7 +74,7 @@ class Runs:
             return None
         choice = setup.dataset
         if choice not in self._data:
-            self._data[choice] = datasets.load(choice.id, **files.resolve(choice).values)
+            self._data[choice] = datasets.load(choice.id, **files.resolve(choice.values))
         return self._data[choice]
 
     def simulation(self, setup: RunSpec | SeriesRun, learner: int, t: int) -> Simulation | SeriesLineRun:

@@ -6,10 +6,26 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from learners.base import Array
+from pages.ui.recordings import schema
 from pages.ui.search.person import LEARNERS, Search, Searcher
 
 FORMAT, VERSION = "feedback-lab-search", 1
-MOST_BYTES, MOST_SEARCHES, MOST_LETTERS = 2_000_000, 10_000, 400
+MOST_BYTES = 2_000_000
+_TEXT = {"type": "string", "maxLength": 400}
+_FILE = {  # a JSON Schema of what the engine does not check by itself
+    "type": "object", "required": ["packages", "searches"],
+    "properties": {
+        "packages": {"type": "object", "additionalProperties": {"type": "string"}},
+        "searches": {"type": "array", "maxItems": 10_000, "items": {
+            "type": "object", "required": ["query", "kind", "clicked", "learner", "outcome"],
+            "properties": {
+                "query": _TEXT, "kind": {"enum": ["teach", "compare"]},
+                "clicked": {"type": "array", "maxItems": 100, "items": _TEXT},
+                "learner": {"enum": ["", *LEARNERS]}, "outcome": {"type": "integer", "minimum": -1, "maximum": 1},
+            },
+        }},
+    },
+}  # fmt: skip
 
 
 def export(person: Searcher, versions: Mapping[str, str]) -> str:
@@ -48,10 +64,9 @@ def take_over(person: Searcher, content: bytes, versions: Mapping[str, str]) -> 
         raise ValueError(
             "The engine in the file ranks by other features than this one, so its weights mean nothing here."
         )
-    packages = found.get("packages")
-    if not isinstance(packages, dict) or not all(isinstance(text, str) for text in packages.values()):
-        raise ValueError("packages must map the names of packages to their versions.")
-    log = _log(found.get("searches"))
+    if wrong := schema.problem(found, _FILE):
+        raise ValueError(f"The file is damaged: {wrong}.")
+    packages, log = found["packages"], [_search(number, each) for number, each in enumerate(found["searches"])]
     try:
         person.restored(found.get("engine"), log)
     except ValueError as error:
@@ -59,34 +74,11 @@ def take_over(person: Searcher, content: bytes, versions: Mapping[str, str]) -> 
     return _differences(packages, versions, found.get("fixed") == digest(person.live.fixed))
 
 
-def _log(found: Any) -> list[Search]:
-    if not isinstance(found, list) or len(found) > MOST_SEARCHES:
-        raise ValueError(f"searches must be a list of at most {MOST_SEARCHES:,}.")
-    return [_search(number, each) for number, each in enumerate(found, start=1)]
-
-
-def _search(number: int, found: Any) -> Search:
-    """Return one search of the log."""
-    wrong = f"Search {number} in the file is damaged: "
-    if not isinstance(found, dict):
-        raise ValueError(f"{wrong}it must be an object.")
-    clicked = found.get("clicked")
-    if not _text(found.get("query")):
-        raise ValueError(f"{wrong}query must be a text of at most {MOST_LETTERS} letters.")
-    if not isinstance(clicked, list) or len(clicked) > 100 or not all(map(_text, clicked)):
-        raise ValueError(f"{wrong}clicked must be a list of at most 100 names.")
-    if found.get("kind") not in ("teach", "compare"):
-        raise ValueError(f"{wrong}kind must be teach or compare, got {str(found.get('kind'))[:40]}.")
-    learner, outcome = found.get("learner"), found.get("outcome")
-    if learner not in (("",) if found["kind"] == "teach" else tuple(LEARNERS)):
-        raise ValueError(f"{wrong}learner must be {' or '.join(LEARNERS)} where it compares, got {str(learner)[:40]}.")
-    if type(outcome) is not int or outcome not in (1, 0, -1):
-        raise ValueError(f"{wrong}outcome must be 1, 0 or -1, got {str(outcome)[:40]}.")
-    return Search(found["query"], found["kind"], tuple(clicked), learner, outcome)
-
-
-def _text(found: Any) -> bool:
-    return isinstance(found, str) and len(found) <= MOST_LETTERS
+def _search(number: int, found: Mapping[str, Any]) -> Search:
+    """Return one search of the log, which names a learner if it compares."""
+    if bool(found["learner"]) != (found["kind"] == "compare"):
+        raise ValueError(f"The file is damaged: searches[{number}].learner must be named where the search compares.")
+    return Search(found["query"], found["kind"], tuple(found["clicked"]), found["learner"], found["outcome"])
 
 
 def _differences(theirs: Mapping[str, str], here: Mapping[str, str], same_fixed: bool) -> str:

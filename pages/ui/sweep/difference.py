@@ -89,14 +89,14 @@ def _job(name: Hashable, run: RunSpec, seeds: int) -> tuple[SweepJob | None, str
             QUEUE.enter(job, name)  # this session wants it too
         return job, "", ()
     try:
-        resolved = files.resolve(run.dataset)
+        found = run.given("dataset", files.resolve(run.dataset.values))
         total, family = len(run.learners) * seeds * run.replicates * run.steps, run.family
         if total > family.budget.sweep:
             return None, (
                 f"{seeds} seeds are {total:,} {family.unit}s in all; a comparison allows {family.budget.sweep:,}. "
                 f"Lower the replicates or the {family.unit}s."
             ), ()  # fmt: skip
-        batches = planned(replace(run, dataset=resolved), seeds)
+        batches = planned(found, seeds)
         return None, too_large(batches), batches
     except ValueError as error:
         return None, str(error), ()

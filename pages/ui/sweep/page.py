@@ -219,6 +219,6 @@ def _live(
 
 
 def _plan(spec: GridSpec) -> list[Batch]:
-    run = spec.run
+    run = spec.run.given("dataset", files.resolve(spec.run.dataset.values))
     most = 1 if run.family.rounds else RUNS  # side by side, rounds are no cheaper
-    return swept(replace(spec, run=replace(run, dataset=files.resolve(run.dataset))), runs=max(most, run.replicates))
+    return swept(replace(spec, run=run), runs=max(most, run.replicates))

@@ -213,6 +213,13 @@ def test_what_is_run_now_is_drawn_over_pale_stored_curves_also_where_values_are_
     assert "text" in draw.panel(CURVES, CURVES.panels[0], {})["layout"]["annotations"][0]
 
 
+def test_a_curve_begins_at_its_first_value_and_its_axis_with_it():
+    late = {"3PR": Drawn(STEPS, np.array([[np.nan, 0.8, np.nan], [np.nan, 0.6, 0.5]]))}
+    band, line = draw.panel(CURVES, replace(CURVES.panels[0], series=CURVES.panels[0].series[:1]), late)["data"][:2]
+    assert tuple(line["x"]) == STEPS[1:] and set(band["x"]) <= set(STEPS[1:])
+    np.testing.assert_allclose(line["y"], [0.7, 0.5])
+
+
 def test_twelve_series_are_told_apart_by_colour_and_dash():
     series = tuple(replace(CURVES.panels[0].series[0], name=str(i)) for i in range(12))
     figure = replace(CURVES, panels=(replace(CURVES.panels[0], series=series),))

@@ -169,6 +169,7 @@ LATE = Statement(
     "It ends at 0.1, after a slope.",
     "{a:.2f}",
     Near("a", 0.1, 0.01), Near(at("web", "3PR", 10), 0.5, 0.01), Near(slope("web", "3PR", 1, 100), -1, 9), a=A,
+    untold=at("other", "3PR"),
 )  # fmt: skip
 
 

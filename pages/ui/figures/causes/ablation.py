@@ -7,7 +7,7 @@
 (1000, {'noise': 0.0})
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -239,11 +239,15 @@ def cause(tried: Sequence[Outcome], failing: frozenset[int]) -> Cause:
     return Cause((NEVER if never else UNKNOWN if tried else UNTRIED,), True)
 
 
-def again(figure: str, number: int, *rules: Rule, here: str = "", **named: Value) -> dict[int, Statement]:
+def again(
+    figure: str, number: int, *rules: Rule, here: str = "", values: Mapping[str, Value] | Iterable[Value] = (),
+    **named: Value,
+) -> dict[int, Statement]:  # fmt: skip
     """Return a figure's statement with other rules, by its number, as `Ablation.reads` takes it.
 
-    here, named : another template of what came out, and its values.
+    here, values, named : another template of what came out, and its values, as a statement takes them. Without them the
+    rules may name the old values.
     """
     old = figures()[figure].statements[number]
-    template, values = (here, named) if here else (old.template, dict(old.values))
-    return {number: Statement(old.printed, template, *rules, values=values, where=old.where, said=old.said)}
+    given: Any = {"values": values, **named} if here else {"values": old.values}
+    return {number: Statement(old.printed, here or old.template, *rules, **given, where=old.where, said=old.said)}

@@ -41,7 +41,7 @@ ABLATIONS = (
     Ablation("L-grades", "more-queries", SIZE, "2,000 queries of linear relevance in place of 500", (0,),
         (Altered(("linear",), data={"queries": 2_000}),)),
     *(Ablation("L-grades", name, kind, words, (0,), (change,),
-            again("L-grades", 0, Between(at("linear", CROSS) - at("linear", PAIRS), -0.005, 1.0),
+            again("L-grades", 0, Between("x - l", -0.005, 1.0),
                 here=f"{where} it has {{x:.3f}} against {{l:.3f}}.", x=at("linear", CROSS), l=at("linear", PAIRS)))
         for name, kind, words, where, change in (("rounds", SIZE, "300 rounds on linear relevance in place of 100",
                 "After 300 rounds", Altered(("linear",), steps=300)),
@@ -53,7 +53,7 @@ ABLATIONS = (
     Ablation("L-heirs", "gaptron", READING, "Gaptron, on which it builds, as the known baseline", (0,),
         reads=again("L-heirs", 0, *(Above(id, -0.02) for id in RIGHT[:2]),
             here="Gaptron at its best γ less Gappletron is {synsep:+.3f} on SynSep and {synnonsep:+.3f} on SynNonSep.",
-            **{id: _less_error(id, GAP) for id in RIGHT[:2]})),
+            values={id: _less_error(id, GAP) for id in RIGHT[:2]})),
     Ablation("L-heirs", "longer", SIZE, "30,000 examples of SynSep and SynNonSep in place of 10,000", (0,),
         (Altered(("synsep", "synnonsep"), steps=30_000, data={"examples": 30_000}),)),
     Ablation("L-heirs", "longer-sets", SIZE, "30,000 steps in place of 3,000", (3,),
@@ -61,7 +61,7 @@ ABLATIONS = (
     # the numbers of this reading were known, for the figure tells them
     Ablation("L-heirs", "share-kept", READING,
         "what is kept of the gain over guessing, which has an end, in place of the factor of the loss", (3,),
-        reads=again("L-heirs", 3, Above(_kept(5) - _kept(40), 0.0),
+        reads=again("L-heirs", 3, Above("few - many", 0.0),
             here=f"“{NUMBER.capitalize()}” keeps {{few:.2f}} of what “{WHICH}” gains with 5 labels, and {{many:.2f}} "
             "with 40.", few=_kept(5), many=_kept(40))),
     Ablation("L-bought", "alone", READING, "a step without what it costs a learner that learns nothing, metrics and "

@@ -1,7 +1,7 @@
 """Stable Coactive Learning [S]: the causes that are tried."""
 
 from pages.ui.figures.causes.ablation import DATA, MISPRINT, READING, SIZE, TUNING, Ablation, Altered, again
-from pages.ui.figures.computed import ablated, harder, toy
+from pages.ui.figures.computed import ablated, harder
 from pages.ui.figures.figure import Over
 from pages.ui.figures.papers.stable.benchmarks import PREDICTED, PRESENTED
 from pages.ui.figures.papers.stable.perturbation import FIXED, LOUD, QUIET
@@ -28,7 +28,7 @@ ABLATIONS = (
             ("twice-the-noise", "two in five", 0.4))),
     Ablation("S-4.2", "0.8", MISPRINT,
         "0.8⁹ · 0.8 where 0.2⁹ is printed, for a user who is right in four of five judgements", (3,),
-        reads=again("S-4.2", 3, Near(at("repair", toy.REPAIRED, 0.2), 0.8**10, 0.01))),
+        reads=again("S-4.2", 3, Near("share", 0.8**10, 0.01))),
     *(Ablation("S-4.2", f"top-two-{name}", MISPRINT, f"a user who misjudges {words} where one in five is printed",
             (4,), (Altered(("top-two",), more={"noise": noise}, computed=ablated.ranks),), last=name == "half")
         for name, words, noise in (("third", "three in ten", 0.3), ("more", "two in five", 0.4),
@@ -43,7 +43,7 @@ ABLATIONS = (
         (Altered(data={"queries": 100}),)),
     Ablation("S-fig1", "from-the-start", READING,
         "the ratio around update 1,000 in place of 100, after ten times as many comparisons", (3,),
-        reads=again("S-fig1", 3, Above("early", at("ratio", "PrefP[top]")),
+        reads=again("S-fig1", 3, Above("early", "end"),
             here="PrefP[top] has {early:.2f} wins to a loss around update 1,000 and {end:.2f} at the end.",
             early=at("ratio", "PrefP[top]", 1_000), end=at("ratio", "PrefP[top]"))),
     *(Ablation("S-fig3", name, DATA, words, (1,), (change,))

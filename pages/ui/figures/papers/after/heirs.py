@@ -35,6 +35,7 @@ def _gain(labels: int) -> Value:
     )
 
 
+FEW, MANY = _more(5), _more(40)
 HEIRS = Figure(
     "L-heirs", "L", 15, "Heirs", "What a right answer teaches, and what a number teaches",
     "On top the error rate over all steps, by γ; Gappletron, a level, chooses for itself. Below the mean loss of 3,000 "
@@ -79,8 +80,7 @@ HEIRS = Figure(
         Expected(
             "Hearing only how many costs more, the more labels there are.",
             "It multiplies the loss by {few:.3f} with 5 labels and by {many:.3f} with 40.",
-            Above((_more(40) - _more(5)).named("factor at 40 labels less that at 5"), 0.0),
-            few=_more(5), many=_more(40),
+            Above((MANY - FEW).named("factor at 40 labels less that at 5"), 0.0), few=FEW, many=MANY,
             why="With 40 labels it is hardly better than guessing, and the factor cannot be larger than that of a "
             "guess. Of what hearing which gains over guessing, a number keeps a third with 5 labels, and a fifteenth "
             "with 40.",
