@@ -27,8 +27,23 @@ def inspector(visitor):
     return "\n".join(line for line in told.splitlines() if line.endswith("."))
 
 
+def drawn(visitor, chart):
+    """The step whose picture a chart shows, and the cells of its decision regions."""
+    return visitor.page.evaluate(
+        """chart => {
+          const plot = document.querySelector(`section[data-chart='${chart}'] .js-plotly-plot`);
+          const cells = plot.data.filter(t => t.type === 'heatmap').map(t => JSON.stringify(t.z));
+          return [Number(plot.dataset.step), cells.join()];
+        }""",
+        chart,
+    )
+
+
 def test_the_semi_supervised_lab_from_play_to_the_same_numbers_again(visit):
-    """Play to the end: regions of both learners, every training point, and the link gives the same again."""
+    """Play to the end: regions of both learners, every training point, and the link gives the same again.
+
+    Each round has its own picture: back at a round, it is the one that was shown there before.
+    """
     me = visit(CLASSES).charts()
     assert traces(me, "regions", "heatmap") == [], "no regions before the first round"
     me.play().at(12)
@@ -42,6 +57,15 @@ def test_the_semi_supervised_lab_from_play_to_the_same_numbers_again(visit):
     me.go(link.removeprefix(me.address)).charts().play().at(12)
     me.wait_until(lambda: inspector(me) == text)  # the same sentences, with the same numbers
     me.do("reset").at(0)
+    forwards = {}
+    for t in (1, 2, 3):
+        me.do("step").at(t).wait_until(lambda: drawn(me, "regions")[0] == t)  # noqa: B023
+        forwards[t] = drawn(me, "regions")[1]
+    assert forwards[1] != forwards[3], "the vote of three trees is another than that of one"
+    for t in (2, 1):
+        me.do("back").at(t).wait_until(lambda: drawn(me, "regions")[0] == t)  # noqa: B023
+        assert drawn(me, "regions")[1] == forwards[t]
+    me.do("reset").at(0).wait_until(lambda: drawn(me, "regions") == [0, ""])
 
 
 def test_the_learning_to_rank_lab_shows_weights_positions_and_features(visit):
@@ -70,32 +94,6 @@ def test_a_person_judges_by_clicking_and_the_link_keeps_it(visit):
     other = visit(me.url.removeprefix(me.address)).charts()
     other.wait_until(lambda: other.page.locator(marked).count() == 2)
     other.at(1).wait_until(lambda: inspector(other) == inspector(me))
-
-
-def drawn(visitor, chart):
-    """The step whose picture a chart shows, and the cells of its decision regions."""
-    return visitor.page.evaluate(
-        """chart => {
-          const plot = document.querySelector(`section[data-chart='${chart}'] .js-plotly-plot`);
-          const cells = plot.data.filter(t => t.type === 'heatmap').map(t => JSON.stringify(t.z));
-          return [Number(plot.dataset.step), cells.join()];
-        }""",
-        chart,
-    )
-
-
-def test_regions_follow_the_playhead_forwards_and_backwards(visit):
-    """Each round has its own picture: back at a round, it is the one that was shown there before."""
-    me = visit(CLASSES).charts().computed(12).at(0)
-    forwards = {}
-    for t in (1, 2, 3):
-        me.do("step").at(t).wait_until(lambda: drawn(me, "regions")[0] == t)  # noqa: B023
-        forwards[t] = drawn(me, "regions")[1]
-    assert forwards[1] != forwards[3], "the vote of three trees is another than that of one"
-    for t in (2, 1):
-        me.do("back").at(t).wait_until(lambda: drawn(me, "regions")[0] == t)  # noqa: B023
-        assert drawn(me, "regions")[1] == forwards[t]
-    me.do("reset").at(0).wait_until(lambda: drawn(me, "regions") == [0, ""])
 
 
 @pytest.mark.thorough

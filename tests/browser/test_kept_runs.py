@@ -136,14 +136,6 @@ def test_two_runs_are_kept_compared_tagged_filtered_and_taken_away_and_survive_a
     assert me.page.locator(".fl-run input[type=text]").nth(1).input_value() == "quiet, for class"
 
 
-def test_an_empty_table_says_what_will_appear(runs):
-    me = runs()
-    me.wait_until(lambda: "press “Keep”" in me.text)
-    examples = [a.get_attribute("href") for a in me.page.locator(".fl-runs-empty a").all()]
-    assert len(examples) == 3 and examples[0].startswith("stability?demo=flip&")
-    assert not button(me, "CSV").is_visible() and button(me, "Import").is_visible()
-
-
 def test_what_the_run_log_of_earlier_versions_stored_is_kept(runs):
     """Its note is a tag, its data, user and seed are found in one text, and its values have no intervals."""
     old = {
@@ -263,6 +255,7 @@ def test_the_csv_is_quoted_and_holds_no_formulas(runs):
 
 
 def test_what_is_exported_is_imported_elsewhere_and_a_broken_file_is_one_sentence(runs, tmp_path):
+    """Between them the table is empty, and says what will appear."""
     me = runs(entry("a", "0.1", tags=["mine"]), entry("b", "0.2"))
     with me.page.expect_download() as waiting:
         button(me, "Export").click()
@@ -270,7 +263,10 @@ def test_what_is_exported_is_imported_elsewhere_and_a_broken_file_is_one_sentenc
     before = [me.page.evaluate("key => localStorage.getItem(key)", key) for key in me.page.evaluate(KEPT)]
     button(me, "Delete all").click()
     button(me, "Delete").last.click()
-    shows(me, 0)
+    shows(me, 0).wait_until(lambda: "press “Keep”" in me.text)
+    examples = [a.get_attribute("href") for a in me.page.locator(".fl-runs-empty a").all()]
+    assert len(examples) == 3 and examples[0].startswith("stability?demo=flip&")
+    assert not button(me, "CSV").is_visible() and button(me, "Import").is_visible()
 
     def take(name, words):
         with me.page.expect_file_chooser() as chooser:

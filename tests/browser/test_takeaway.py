@@ -57,7 +57,7 @@ def open_file(browser, save):
         context.close()
 
 
-def test_it_draws_every_kind_of_trace_and_asks_for_nothing(open_file):
+def test_it_draws_every_kind_of_trace_also_as_a_picture_and_asks_for_nothing(open_file):
     page = open_file()
     assert page.asked == [page.url] and page.failures == []
     assert page.evaluate("Plotly.version.split('.')[0]") == plotly_js.VERSION.split(".")[0]
@@ -65,6 +65,9 @@ def test_it_draws_every_kind_of_trace_and_asks_for_nothing(open_file):
         assert page.locator(f".{layer}").count() > 0
     assert page.evaluate("played.ends") == "</script><!-- no end -->", "the code means what it meant"
     assert page.locator("h2", has_text="Lost: B & <C>").count() == 1
+    for kind, start in (("png", "data:image/png"), ("svg", "data:image/svg")):
+        made = page.evaluate("kind => Plotly.toImage(document.querySelector('.js-plotly-plot'), {format: kind})", kind)
+        assert made.startswith(start) and len(made) > 1000
 
 
 def test_a_server_that_a_text_in_it_names_is_not_asked(open_file):
@@ -80,18 +83,12 @@ def test_a_server_that_a_text_in_it_names_is_not_asked(open_file):
             server.accept()
 
 
-def test_a_chart_can_be_saved_as_a_picture(open_file):
-    page = open_file()
-    for kind, start in (("png", "data:image/png"), ("svg", "data:image/svg")):
-        made = page.evaluate("kind => Plotly.toImage(document.querySelector('.js-plotly-plot'), {format: kind})", kind)
-        assert made.startswith(start) and len(made) > 1000
-
-
 def test_it_follows_the_scheme_of_the_person(open_file):
-    for scheme, ground, text, curve, band in (
-        ("light", "rgb(255, 255, 255)", "#1B1F24", "#0072B2", "rgba(0,114,178,0.2)"),
-        ("dark", "rgb(18, 22, 28)", "#E8ECF1", "#56B4E9", "rgba(86,180,233,0.2)"),
-    ):
+    for scheme, ground, text, curve, band, turned in (
+        ("light", "rgb(255, 255, 255)", "#1B1F24", "#0072B2", "rgba(0,114,178,0.2)", "none"),
+        ("dark", "rgb(18, 22, 28)", "#E8ECF1", "#56B4E9", "rgba(86,180,233,0.2)",
+         "invert(1) hue-rotate(180deg)"),
+    ):  # fmt: skip
         page = open_file(scheme)
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == ground
         payload = page.evaluate("played.payload")
@@ -104,14 +101,9 @@ def test_it_follows_the_scheme_of_the_person(open_file):
         assert frame["layout"]["annotations"][0]["font"]["color"] == curve, "and learners above them have theirs"
         assert lines["data"][0]["line"]["color"] == curve
         assert classes["title"] == "Classes"
-
-
-def test_on_paper_what_was_dark_is_turned_round(open_file):
-    for scheme, turned in (("light", "none"), ("dark", "invert(1) hue-rotate(180deg)")):
-        page = open_file(scheme)
         page.emulate_media(media="print", color_scheme="light")  # browsers print in the light scheme
         found = page.evaluate("(s => [s.backgroundColor, s.filter])(getComputedStyle(document.body))")
-        assert found == ["rgba(0, 0, 0, 0)", turned]
+        assert found == ["rgba(0, 0, 0, 0)", turned], "on paper what was dark is turned round"
 
 
 def test_a_narrow_screen_needs_no_sideways_scrolling(open_file):
