@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from learners import create
 from learners.boosting.refinement.base import Judged
+from learners.catalogue import families, learners_of
 
 few = settings(max_examples=30, deadline=None)
 seeds = st.integers(0, 10_000)
-LEARNERS = ("ranking-refinement", "rocchio", "feedback-svm", "judged-first", "base-ranker")
+LEARNERS = learners_of(families()["refinement"])  # the one with most parameters first
 
 
 def problem_of(seed, n=None, d=3, levels=3):

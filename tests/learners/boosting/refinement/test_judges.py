@@ -47,6 +47,5 @@ def test_the_rater_rates_at_random(web):
 def test_users_and_learners_of_the_family():
     mine = [u for u in user_classes().values() if u.family == "refinement"]
     assert {u.id for u in mine} >= {"judge", "person", "rater"}
-    found = {id: c for id, c in learner_classes().items() if c.family == "refinement"}
-    assert set(found) == set(LEARNERS)
-    assert all(kind().memory(Shape(features=5, documents=100), replicates=3) > 0 for kind in found.values())
+    shape = Shape(features=5, documents=100)
+    assert all(learner_classes()[id]().memory(shape, replicates=3) > 0 for id in LEARNERS)
