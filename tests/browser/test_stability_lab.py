@@ -35,7 +35,7 @@ def test_from_the_demo_card_to_the_same_numbers_again(visit):
     assert me.t == here and me.state == "paused", "a slider moved draws the new run and keeps the playhead"
     me.step().do("back").at(here).do("reset").at(0)
     numbers = outcome(me.step(2).do("slower"))
-    me.wait_until(lambda: "t=2" in me.url and "speed=" in me.url)
+    me.wait_until(lambda: "t=2" in me.url and "speed=25" in me.url)  # half of what the demo has
     link = me.url
     me.page.reload()
     me.charts().at(2)
