@@ -66,9 +66,9 @@ gc.disable()  # until all tests are found: what is imported until then stays
 
 
 # What is drawn at random from more than there is time for: the same wherever FEEDBACK_LAB_DRAW is the same, such as the
-# hash of a commit. If FEEDBACK_LAB_LONG is "two thirds", that many of the long tests are drawn.
+# hash of a commit. If FEEDBACK_LAB_LONG is a percentage such as "60 %", so many of the long tests are drawn.
 DRAW = os.environ.get("FEEDBACK_LAB_DRAW", "")
-TWO_THIRDS = os.environ.get("FEEDBACK_LAB_LONG") == "two thirds"
+DRAWN = float(os.environ.get("FEEDBACK_LAB_LONG", "100 %").removesuffix("%"))
 
 
 class Examples:
@@ -85,7 +85,7 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Mark the tests in a browser, of which only those of the core are not long, and put the slow folders first.
+    """Mark the tests in a browser, of which all but those of the core are long, and put the slow folders first.
 
     A journey that fails is tried once more, since a browser may break down on a busy machine. What fails twice fails.
     """
@@ -95,10 +95,10 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.flaky(reruns=1))
             if not item.get_closest_marker("core"):
                 item.add_marker(pytest.mark.long)
-    if TWO_THIRDS:
-        rests = [item for item in items if item.get_closest_marker("long") and _rests(item.nodeid)]
-        config.hook.pytest_deselected(items=rests)
-        items[:] = [item for item in items if item not in set(rests)]
+    rests = {item for item in items if item.get_closest_marker("long") and _rests(item)}
+    if rests:
+        config.hook.pytest_deselected(items=[item for item in items if item in rests])
+        items[:] = [item for item in items if item not in rests]
     files = [item.nodeid.split("::")[0] for item in items]
     ranks = {
         file: next((n for n, place in enumerate(FIRST) if file.startswith(place)), len(FIRST)) for file in {*files}
@@ -108,9 +108,9 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [items[i] for i in order]
 
 
-def _rests(nodeid):
-    """Whether a long test is of the third that is not drawn."""
-    return zlib.crc32(f"{DRAW} {nodeid}".encode()) % 3 == 0
+def _rests(item):
+    """Whether a long test is of those that are not drawn; a journey of the core never is."""
+    return not item.get_closest_marker("core") and zlib.crc32(f"{DRAW} {item.nodeid}".encode()) % 1000 >= 10 * DRAWN
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -91,6 +91,7 @@ def keep(me):
 
 
 @pytest.mark.core
+@pytest.mark.long
 def test_two_runs_are_kept_compared_tagged_filtered_and_taken_away_and_survive_a_reload(runs, tmp_path):
     me = keep(runs(path=f"{SHORT}&noise=0.1").charts().computed(200))
     assert "vs=" in me.url

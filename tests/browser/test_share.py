@@ -51,6 +51,7 @@ def choose(me, field, option):
 
 
 @pytest.mark.core
+@pytest.mark.long
 def test_a_link_from_this_step_with_locked_settings_is_opened_by_a_camera(visit):
     """Step, Share, lock, hide, enter the server's address; another window opens what the code says."""
     me = visit(f"/stability?{SHORT}&noise=0.1").charts().computed(200).step(3)

@@ -6,6 +6,7 @@ import pytest
 
 
 @pytest.mark.core
+@pytest.mark.long
 def test_a_sweep_from_start_to_csv_and_the_link(visit):
     me = visit("/sweep?steps=2000&replicates=3&number-1=4")
     me.press("Start")

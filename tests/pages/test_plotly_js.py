@@ -39,6 +39,7 @@ def test_nothing_else_is_handed_out():
 def test_every_trace_that_is_drawn_is_declared():
     """The types of traces in the code of the pages are those that the cartesian bundle has."""
     others = {"category", "log", "linear", "line", "data", "websocket.close"}  # of axes, shapes, error bars, messages
+    others |= {"array", "integer", "object", "string"}  # of JSON
     found = set()
     for path in sorted((ROOT / "pages").rglob("*.py")):
         for node in nodes(path):
