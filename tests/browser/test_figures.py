@@ -55,9 +55,11 @@ def test_a_map_shows_all_figures_and_is_used_by_keys(visit):
     assert list(catalogue.figures()).index(figure.id) == 1
     assert me.page.locator(".fl-told").inner_text() == f"{figure.where} · {figure.title}"
     me.page.keyboard.press("Enter")
-    me.wait_until(lambda: me.url.endswith(f"/figures?figure={figure.id}"))
+    me.page.get_by_role("heading", name=figure.title, level=1).wait_for()
+    assert me.settle().url.endswith(f"/figures?figure={figure.id}")
     me.page.go_back()
-    me.page.locator(".fl-map h2 a", has_text="[B]").click()
+    tile.first.wait_for()
+    me.settle().page.locator(".fl-map h2 a", has_text="[B]").click()
     me.wait_until(lambda: me.url.endswith("/figures?paper=B") and len(cards(me)) == 4)
 
 

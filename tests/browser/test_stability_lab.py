@@ -65,8 +65,9 @@ def test_the_keyboard_does_it_all(visit):
         me.wait_until(lambda: f"speed={speed}" in me.url)  # noqa: B023
     press("Space")
     me.wait_until(lambda: me.t > 5)
+    run = me.run
     me.page.get_by_role("slider", name="Noise η").press("ArrowRight")  # a setting moved during play keeps it playing
-    me.wait_until(lambda: "noise=" in me.url)
+    me.wait_until(lambda: "noise=" in me.url and me.run != run)
     before = me.t
     me.wait_until(lambda: me.t > before + 5).computed(20_000).page.evaluate("document.activeElement?.blur()")
     press("Space")
