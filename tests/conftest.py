@@ -109,7 +109,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _rests(item):
-    """Whether a long test is of those that are not drawn; a journey of the core never is."""
+    """Whether a long test is of those that are not drawn; one of the core never is."""
     return not item.get_closest_marker("core") and zlib.crc32(f"{DRAW} {item.nodeid}".encode()) % 1000 >= 10 * DRAWN
 
 

@@ -12,7 +12,10 @@ from datasets.tables import classification_file, multilabel_file, packing
 from tests.attack import memory
 from tests.attack.bombs import BOMBS
 
-SOON = ("label_name_of_20_mb", "few_numbers_that_spread", "table_of_166000_rows_of_3000")  # those of the default run
+SOON = (  # those that every run of CI takes
+    "label_name_of_20_mb", "few_numbers_that_spread",
+    pytest.param("table_of_166000_rows_of_3000", marks=(pytest.mark.core, pytest.mark.long)),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SOON)

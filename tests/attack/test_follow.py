@@ -16,7 +16,14 @@ def server(tmp_path_factory):
     process.wait()
 
 
-@pytest.mark.parametrize("attack", follow.ATTACKS, ids=lambda attack: attack.__name__)
+LONG = (pytest.mark.core, pytest.mark.long)
+ATTACKS = [
+    pytest.param(attack, id=attack.__name__, marks=LONG if attack.__name__ == "floods" else ())
+    for attack in follow.ATTACKS
+]
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
 def test_the_channel_of_classes_withstands(server, attack):
     assert follow.judge(server, attack, "a seed") == (follow.FINE, "")
 

@@ -26,6 +26,7 @@ def move(me, key, stop):
 
 
 @pytest.mark.core
+@pytest.mark.long
 def test_curves_follow_the_hand_without_the_server_and_the_value_it_leaves_is_the_setting(visit):
     me = visit(LINK).charts().computed(300)
     near(me, "noise")

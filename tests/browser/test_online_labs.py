@@ -59,6 +59,7 @@ def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
 
 
 @pytest.mark.core
+@pytest.mark.long
 def test_the_multilabel_lab_tells_what_was_shown(visit):
     me = visit("/multilabel?replicates=1&size-1=3&charts=loss").charts()
     text = inspector(me.at(0).step())

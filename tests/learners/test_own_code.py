@@ -313,8 +313,9 @@ def test_users_and_data_sets_are_checked(mine, here):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=() if n == "ranking" else pytest.mark.long) for n in known()]
+    "name", [pytest.param(n, marks=pytest.mark.core if n == "ranking" else ()) for n in known()]
 )  # fmt: skip
+@pytest.mark.long
 def test_each_new_learner_passes_the_check(tmp_path, name, monkeypatch, capsys, request):
     """One of them in processes of its own, as a person begins."""
     family, compiled = name.removesuffix("-compiled"), name.endswith("-compiled")

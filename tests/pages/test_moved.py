@@ -46,7 +46,10 @@ def test_what_they_lead_to_is_there_and_they_are_not():
     assert len(pages - labs().keys()) <= 7
 
 
-@pytest.mark.parametrize("page", moved.FORMER)
+LONG = (pytest.mark.core, pytest.mark.long)
+
+
+@pytest.mark.parametrize("page", [pytest.param(p, marks=LONG if p == "published" else ()) for p in moved.FORMER])
 def test_what_they_lead_to_understands_it(page):
     assert not clean(open_page(page)).warning
 

@@ -128,6 +128,8 @@ def test_a_tenth_is_made_again(figure):
         assert difference(planned, result, found) == ""
 
 
+@pytest.mark.core
+@pytest.mark.long
 def test_the_readme_counts_what_we_expected_apart():
     """[V] sets goals that it does not claim to reach, which must not count as its claims."""
     rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in readme.counts().splitlines()}

@@ -312,6 +312,8 @@ def test_a_file_that_is_uploaded_once_more_is_the_same_file(tmp_path, monkeypatc
     assert choose.save([upload], "ranking") == [id] and choose.version(id) == before
 
 
+@pytest.mark.core
+@pytest.mark.long
 def test_a_figure_runs_while_one_looks_and_its_curves_can_be_taken_away():
     app = clean(open_page("figures", figure="C-fig3"))
     app.button(key="live-start:C-fig3").click().run()

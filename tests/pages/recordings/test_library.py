@@ -79,6 +79,8 @@ def beyond_the_library():
     return [module for module, homes in homes if not brought & {*map(canonicalize_name, homes)}]
 
 
+@pytest.mark.core
+@pytest.mark.long
 def test_no_package_is_needed_beyond_those_of_the_library(tmp_path):
     """Images included, in a process in which importing others, such as Streamlit and Plotly, fails."""
     without = beyond_the_library()
