@@ -65,6 +65,9 @@ settings.load_profile("patient")
 gc.disable()  # until all tests are found: what is imported until then stays
 
 
+# Marks of tests that .ci/run always takes, after the quick ones, since each takes seconds.
+ALWAYS_LATER = (pytest.mark.core, pytest.mark.long)
+
 # What is drawn at random from more than there is time for: the same wherever FEEDBACK_LAB_DRAW is the same, such as the
 # hash of a commit. If FEEDBACK_LAB_LONG is a percentage such as "60 %", so many of the long tests are drawn.
 DRAW = os.environ.get("FEEDBACK_LAB_DRAW", "")

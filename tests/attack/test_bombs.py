@@ -11,10 +11,11 @@ from datasets.limits import MAX_NAME, PEAK_MB, READ_SECONDS
 from datasets.tables import classification_file, multilabel_file, packing
 from tests.attack import memory
 from tests.attack.bombs import BOMBS
+from tests.conftest import ALWAYS_LATER
 
 SOON = (  # those that every run of CI takes
     "label_name_of_20_mb", "few_numbers_that_spread",
-    pytest.param("table_of_166000_rows_of_3000", marks=(pytest.mark.core, pytest.mark.long)),
+    pytest.param("table_of_166000_rows_of_3000", marks=ALWAYS_LATER),
 )  # fmt: skip
 
 

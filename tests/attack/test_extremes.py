@@ -6,13 +6,14 @@ import pytest
 
 from learners import Simulation, create
 from tests.attack.extremes import Case, cases, extremes, fault
+from tests.conftest import ALWAYS_LATER
 
-SEARCH = (pytest.mark.core, pytest.mark.long)  # its index takes seconds to build
 SHARE = [
     pytest.param(
         case,
         id=str(case),
-        marks=pytest.mark.long if number % 3 else SEARCH if case.dataset[0] == "function-search" else (),
+        # the index of the search takes seconds to build
+        marks=pytest.mark.long if number % 3 else ALWAYS_LATER if case.dataset[0] == "function-search" else (),
     )
     for number, case in enumerate(cases(share=0.008, seed=1))
 ]

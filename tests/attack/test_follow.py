@@ -3,6 +3,7 @@
 import pytest
 
 from tests.attack import follow
+from tests.conftest import ALWAYS_LATER
 
 
 @pytest.fixture(scope="module")
@@ -16,9 +17,8 @@ def server(tmp_path_factory):
     process.wait()
 
 
-LONG = (pytest.mark.core, pytest.mark.long)
 ATTACKS = [
-    pytest.param(attack, id=attack.__name__, marks=LONG if attack.__name__ == "floods" else ())
+    pytest.param(attack, id=attack.__name__, marks=ALWAYS_LATER if attack.__name__ == "floods" else ())
     for attack in follow.ATTACKS
 ]
 

@@ -177,3 +177,14 @@ def test_the_line_below_a_title_holds_whatever_is_set():
     titles = {kind.title.lower() for kind in kinds}
     for lab in SHOWN.values():
         assert len(lab.lead) <= 115 and not [title for title in titles if title in lab.lead.lower()], lab.id
+
+
+def test_data_that_memory_cannot_hold_again_end_in_a_sentence(monkeypatch):
+    """The run has been recorded, and the server has dropped its data since."""
+    app = clean(open_page("stability", steps="50", seed="4713"))
+
+    def load(dataset):
+        raise MemoryError
+
+    monkeypatch.setattr("pages.ui.lab.lab.load_data", load)
+    assert not app.run().exception and app.error[0].value.startswith("This setup needs more memory than the server has")

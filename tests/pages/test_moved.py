@@ -6,7 +6,7 @@ from starlette.applications import Starlette
 from pages.ui import moved
 from pages.ui.catalogue import page as catalogue
 from pages.ui.families import labs
-from tests.conftest import ROOT
+from tests.conftest import ALWAYS_LATER, ROOT
 from tests.pages.asgi import get
 from tests.pages.test_links import link
 from tests.pages.test_pages import clean, open_page, recording
@@ -46,10 +46,9 @@ def test_what_they_lead_to_is_there_and_they_are_not():
     assert len(pages - labs().keys()) <= 7
 
 
-LONG = (pytest.mark.core, pytest.mark.long)
-
-
-@pytest.mark.parametrize("page", [pytest.param(p, marks=LONG if p == "published" else ()) for p in moved.FORMER])
+@pytest.mark.parametrize(
+    "page", [pytest.param(p, marks=ALWAYS_LATER if p == "published" else ()) for p in moved.FORMER]
+)
 def test_what_they_lead_to_understands_it(page):
     assert not clean(open_page(page)).warning
 

@@ -36,7 +36,7 @@ from pages.ui.kept.run import MOST_BEHIND, VS, KeptRun, write
 from pages.ui.lab import export, tries
 from pages.ui.lab.be_the_user import AnswerPlace
 from pages.ui.lab.compiling import explained
-from pages.ui.lab.recorded import Opened
+from pages.ui.lab.recorded import Opened, memory_refused
 from pages.ui.lab.stage import BUSY, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.plain import NOTHING, Markdown, plain
@@ -458,7 +458,7 @@ class Lab:
         """
         id, setup, now = id or self.id, filled.run, look()
         try:
-            with explained(st.empty()), st.spinner("Preparing the data …"):
+            with explained(st.empty()), st.spinner("Preparing the data …"), memory_refused():
                 opened = Opened(id, setup)
                 specs = self.drawn(filled.charts, setup, load_data(setup.dataset))  # its file may be damaged meanwhile
                 opened.draw(self.face.drawn(specs, now), now)

@@ -1,7 +1,8 @@
 """Has the runs of a lab recorded in the background, the present one and those that are shown behind it."""
 
 import hashlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
@@ -71,15 +72,22 @@ def record(setup: RunSpec, like: Any = None) -> Recording:
 
     def make() -> Recording:
         limits.check(setup)
-        try:
+        with memory_refused():
             data = load_data(setup.dataset)
             estimate = limits.check_step(setup, data)
             before = like if isinstance(like, Recording) else None
             return Recording(name, setup, data, like=before, estimate=estimate)
-        except MemoryError:
-            raise ValueError(NO_MEMORY) from None
 
     return QUEUE.open(name, make)
+
+
+@contextmanager
+def memory_refused() -> Iterator[None]:
+    """Turn an error of too little memory into a ValueError with a sentence."""
+    try:
+        yield
+    except MemoryError:
+        raise ValueError(NO_MEMORY) from None
 
 
 def _name(setup: RunSpec) -> str:
